@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import fcntl
 import hashlib
 import importlib.util
@@ -69,6 +70,15 @@ ANLEGEN: tuple[tuple[str, tuple[str, ...], str], ...] = (
 
 # Ablagen für eine Kopie der Programme, wenn .venv unter einem Ordner liegt, den das Konto nicht betreten darf.
 KOPIE_ABLAGEN = (Path("/var/cache"), Path("/var/tmp"), Path("/tmp"))
+
+URSACHEN = {
+    errno.ENOENT: "diesen Ordner gibt es nicht, und er lässt sich nicht anlegen",
+    errno.ENOTDIR: "ein Teil des Pfads ist eine Datei",
+    errno.ENAMETOOLONG: "ein Name im Pfad ist zu lang",
+    errno.EROFS: "der Datenträger ist schreibgeschützt",
+    errno.ENOSPC: "auf dem Datenträger ist kein Platz mehr; schaffe welchen und starte noch einmal",
+    errno.EDQUOT: "das Kontingent ist ausgeschöpft; schaffe Platz und starte noch einmal",
+}
 
 # Nach kill -9 des Servers leben seine Kinder noch einige Augenblicke; solange weist PostgreSQL einen neuen ab.
 WIEDERHOLBAR = ("pre-existing shared memory block", 'lock file "postmaster.pid" already exists')
@@ -200,10 +210,8 @@ def _klartext(pfad: Path) -> Iterator[None]:
             "oder arbeite unter dem Konto seines Besitzers."
         ) from None
     except OSError as fehler:
-        stelle = fehler.filename or pfad
-        raise EingebettetFehler(
-            f"{stelle} lässt sich nicht benutzen: {fehler.strerror}; prüfe Ordner und freien Platz."
-        ) from None
+        grund = URSACHEN.get(fehler.errno or 0, fehler.strerror)
+        raise EingebettetFehler(f"{fehler.filename or pfad} lässt sich nicht benutzen: {grund}.") from None
 
 
 @contextlib.contextmanager
