@@ -1,0 +1,362 @@
+"""Wendet an, was an Migrationen fehlt: aufsteigend, je Datei eine Transaktion samt Eintrag ins Migrationsbuch.
+
+    python migrieren.py            # anwenden, was fehlt
+    python migrieren.py --stand    # nur berichten: Ende mit 0, wenn nichts aussteht, sonst mit 3
+
+Was einen Superuser braucht, läuft über ADMIN_DATABASE_URL, falls gesetzt; sonst endet der Lauf davor und nennt den
+psql-Aufruf. Ende mit 0: alles angewandt, 1: Fehler, 2: falscher Aufruf, 75: gesperrt, später erneut.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, LiteralString
+
+import psycopg
+
+import db
+from migrationsdatei import Anweisung, Migration, Migrationsfehler, alle_lesen
+
+VERZEICHNIS = Path(__file__).resolve().parent / "migrations"
+
+# So lange wartet eine Anweisung auf eine Tabellensperre und ein zweiter Läufer auf den ersten. Länger wäre gefährlich:
+# hinter einem wartenden ALTER TABLE stellen sich alle späteren Leser an.
+WARTEZEIT = "5s"
+# Kennung der beratenden Sperre: die Bytes von "wwmigr".
+SPERRE = int.from_bytes(b"wwmigr")
+
+INGEST = ("raw_items", "raw_item_versionen", "codings")
+
+# Fehler, die sich von selbst geben: Sperre nicht bekommen, Verklemmung, Server fährt herunter oder hoch.
+VORUEBERGEHEND = frozenset({"55P03", "40P01", "57P01", "57P02", "57P03"})
+
+EXIT_FEHLER = 1
+EXIT_AUFRUF = 2
+EXIT_AUSSTEHEND = 3
+EXIT_SPAETER = 75
+
+Verbindung = psycopg.Connection[Any]
+
+
+class Gesperrt(Migrationsfehler):
+    """Im Augenblick nicht möglich; ein späterer Versuch hat Aussicht."""
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Vergleich der Dateien mit dem Migrationsbuch."""
+
+    migrationen: tuple[Migration, ...]
+    buch: Mapping[str, str | None]
+    ausstehend: tuple[Migration, ...]
+    geaendert: tuple[str, ...]
+    ohne_datei: tuple[str, ...]
+    luecken: tuple[str, ...]
+
+
+def vergleichen(migrationen: Sequence[Migration], buch: Mapping[str, str | None]) -> Stand:
+    """Hält Dateien und Buch (Name → Prüfsumme oder None) gegeneinander. Rein."""
+    namen = {m.name for m in migrationen}
+    ausstehend = tuple(m for m in migrationen if m.name not in buch)
+    letzte = max(namen & buch.keys(), default="")
+    return Stand(
+        migrationen=tuple(migrationen),
+        buch=buch,
+        ausstehend=ausstehend,
+        geaendert=tuple(m.name for m in migrationen if buch.get(m.name) not in (None, m.pruefsumme)),
+        ohne_datei=tuple(sorted(buch.keys() - namen)),
+        luecken=tuple(m.name for m in ausstehend if m.name < letzte),
+    )
+
+
+def stand(conn: Verbindung, verzeichnis: Path = VERZEICHNIS) -> Stand:
+    """Der Stand dieser Datenbank; liest nur, auch wo es noch kein Migrationsbuch gibt.
+
+    Raises:
+        Migrationsfehler: eine Datei ist nicht anwendbar.
+    """
+    return vergleichen(alle_lesen(verzeichnis), _buch_lesen(conn))
+
+
+def ausstehend(conn: Verbindung, verzeichnis: Path = VERZEICHNIS) -> list[str]:
+    """Die Namen der Migrationen, die dieser Datenbank fehlen; liest nur."""
+    return [m.name for m in stand(conn, verzeichnis).ausstehend]
+
+
+def anwenden(
+    conn: Verbindung,
+    verzeichnis: Path = VERZEICHNIS,
+    *,
+    admin: Callable[[], Verbindung] | None = None,
+    melden: Callable[[str], None] = print,
+) -> list[str]:
+    """Wendet an, was fehlt.
+
+    Args:
+        conn: Verbindung im Autocommit.
+        verzeichnis: wo die Migrationen liegen.
+        admin: öffnet die Verbindung eines Superusers (Autocommit) auf dieselbe Datenbank; None, wenn es keine gibt.
+        melden: nimmt je angewandter Datei eine Zeile entgegen.
+
+    Returns:
+        Die Namen der jetzt angewandten Dateien.
+
+    Raises:
+        Gesperrt: eine Sperre war nicht zu bekommen; die betroffene Datei hinterließ nichts.
+        Migrationsfehler: alles andere; die Dateien davor bleiben angewandt.
+    """
+    migrationen = alle_lesen(verzeichnis)
+    _sperren(conn)
+    try:
+        lage = vergleichen(migrationen, _buch_lesen(conn))
+        _pruefen(lage)
+        _pruefsummen_nachtragen(conn, lage)
+        if lage.ausstehend:
+            _ingest_pruefen(conn)
+        return _alle_anwenden(conn, lage.ausstehend, admin, melden)
+    finally:
+        if not conn.closed:
+            conn.execute("select pg_advisory_unlock(%s)", (SPERRE,))
+
+
+def _alle_anwenden(
+    conn: Verbindung,
+    faellig: Sequence[Migration],
+    admin: Callable[[], Verbindung] | None,
+    melden: Callable[[str], None],
+) -> list[str]:
+    verwalter = conn if _ist_superuser(conn) else None
+    try:
+        for nummer, migration in enumerate(faellig):
+            if migration.superuser and verwalter is None:
+                verwalter = _verwalter(conn, admin, faellig[nummer:])
+            beginn = time.perf_counter()
+            _eine_anwenden(verwalter if migration.superuser and verwalter else conn, migration, melden)
+            melden(f"{migration.name} angewandt, {(time.perf_counter() - beginn) * 1000:.0f} ms")
+    finally:
+        if verwalter is not None and verwalter is not conn:
+            verwalter.close()
+    return [m.name for m in faellig]
+
+
+def _eine_anwenden(conn: Verbindung, migration: Migration, melden: Callable[[str], None]) -> None:
+    def hinweis(diag: psycopg.errors.Diagnostic) -> None:
+        # Nur, was die Datei selbst meldet; "already exists, skipping" hilft niemandem.
+        if diag.sqlstate == "00000":
+            melden(f"  {diag.message_primary}")
+
+    conn.add_notice_handler(hinweis)
+    try:
+        if migration.transaktion:
+            with conn.transaction():
+                _frist_setzen(conn, WARTEZEIT, nur_transaktion=True)
+                _ausfuehren(conn, migration)
+        else:
+            _frist_setzen(conn, WARTEZEIT, nur_transaktion=False)
+            _ausfuehren(conn, migration)
+    finally:
+        conn.remove_notice_handler(hinweis)
+
+
+def _ausfuehren(conn: Verbindung, migration: Migration) -> None:
+    for anweisung in migration.anweisungen:
+        try:
+            conn.execute(anweisung.sql.encode())
+        except psycopg.Error as fehler:
+            raise _uebersetzt(fehler, migration, anweisung) from None
+    conn.execute(
+        """
+        insert into schema_migrationen (name, pruefsumme) values (%s, %s)
+        on conflict (name) do update set pruefsumme = excluded.pruefsumme
+        """,
+        (migration.name, migration.pruefsumme),
+    )
+
+
+def _uebersetzt(fehler: psycopg.Error, migration: Migration, anweisung: Anweisung) -> Migrationsfehler:
+    diag = fehler.diag
+    stelle = int(diag.statement_position or 1) - 1
+    zeile = anweisung.zeile + anweisung.sql.count("\n", 0, stelle)
+    ort = f"{migration.pfad.name}, Zeile {zeile}"
+    if diag.sqlstate == "55P03":
+        return Gesperrt(
+            f"{ort}: eine andere Sitzung hält die Sperre, {WARTEZEIT} vergeblich gewartet. "
+            "Nichts von dieser Datei blieb stehen; später erneut versuchen."
+        )
+    meldung = " ".join((diag.message_primary or str(fehler)).split())
+    teile = [f"{ort}: {meldung} (SQLSTATE {diag.sqlstate or 'unbekannt'})."]
+    if migration.transaktion:
+        teile.append("Nichts von dieser Datei blieb stehen.")
+    else:
+        teile.append("Ein unfertiger Index bleibt sonst liegen: drop index concurrently if exists NAME.")
+    if diag.message_hint:
+        teile.append(diag.message_hint)
+    if diag.sqlstate == "42501":
+        teile.append(f"Als Besitzer oder Superuser anwenden: {_psql([migration])}")
+    ist_voruebergehend = diag.sqlstate in VORUEBERGEHEND or diag.sqlstate is None
+    return (Gesperrt if ist_voruebergehend else Migrationsfehler)(" ".join(teile))
+
+
+def _buch_lesen(conn: Verbindung) -> dict[str, str | None]:
+    if _fehlend(conn, ["schema_migrationen"]):
+        return {}
+    # Ingest zählt eigene Migrationen, womöglich im selben Buch.
+    return dict(conn.execute("select name, pruefsumme from schema_migrationen where name like 'p2-%'").fetchall())
+
+
+def _pruefen(lage: Stand) -> None:
+    if lage.geaendert:
+        raise Migrationsfehler(
+            f"Nach der Anwendung geändert: {', '.join(lage.geaendert)}. Die Datei zurücksetzen und die Änderung "
+            "als neue Migration schreiben. Nichts angewandt."
+        )
+    if lage.luecken:
+        pfade = [m for m in lage.ausstehend if m.name in lage.luecken]
+        raise Migrationsfehler(
+            f"Lücke im Migrationsbuch: {', '.join(lage.luecken)} fehlt, obwohl spätere schon liefen. "
+            f"Prüfen und von Hand nachholen: {_psql(pfade)}"
+        )
+
+
+def _pruefsummen_nachtragen(conn: Verbindung, lage: Stand) -> None:
+    # psql kann keine Prüfsumme rechnen und hinterlässt null; ab jetzt fällt eine Änderung der Datei auf.
+    offen = [(m.pruefsumme, m.name) for m in lage.migrationen if m.name in lage.buch and lage.buch[m.name] is None]
+    if not offen or not _eins(conn, "select has_table_privilege('schema_migrationen', 'update')"):
+        return
+    with conn.transaction(), conn.cursor() as cur:
+        cur.executemany("update schema_migrationen set pruefsumme = %s where name = %s and pruefsumme is null", offen)
+
+
+def _ingest_pruefen(conn: Verbindung) -> None:
+    if fehlend := _fehlend(conn, INGEST):
+        raise Migrationsfehler(
+            f"Es fehlt das Ingest-Schema ({', '.join(fehlend)}): Phase 1 liefert es, "
+            "für Demo und Tests legt es an: python beispiel/laden.py --schema"
+        )
+
+
+def _sperren(conn: Verbindung) -> None:
+    if not conn.autocommit:
+        raise ValueError("anwenden() braucht eine Verbindung im Autocommit")
+    try:
+        with conn.transaction():
+            _frist_setzen(conn, WARTEZEIT, nur_transaktion=True)
+            conn.execute("select pg_advisory_lock(%s)", (SPERRE,))
+    except psycopg.errors.LockNotAvailable:
+        raise Gesperrt("Ein anderer migrieren.py läuft gerade auf dieser Datenbank; später erneut versuchen.") from None
+
+
+def _frist_setzen(conn: Verbindung, frist: str, *, nur_transaktion: bool) -> None:
+    conn.execute("select set_config('lock_timeout', %s, %s)", (frist, nur_transaktion))
+
+
+def _verwalter(conn: Verbindung, admin: Callable[[], Verbindung] | None, rest: Sequence[Migration]) -> Verbindung:
+    folge = list(takewhile(lambda m: m.superuser, rest))
+    von_hand = f"Von Hand anwenden, danach erneut migrieren.py: {_psql(folge)}"
+    grund = f"{folge[0].name} braucht einen Superuser."
+    if admin is None:
+        raise Migrationsfehler(f"{grund} {von_hand}")
+    try:
+        verwalter = admin()
+    except db.Konfigurationsfehler as fehler:
+        raise Migrationsfehler(f"{grund} {fehler} {von_hand}") from None
+    merkmale = "select current_database(), current_schema(), pg_postmaster_start_time()"
+    hier, dort = (c.execute(merkmale).fetchone() for c in (conn, verwalter))
+    if hier == dort and _ist_superuser(verwalter):
+        return verwalter
+    verwalter.close()
+    if hier != dort:
+        raise Migrationsfehler(
+            f"{grund} ADMIN_DATABASE_URL führt aber nicht in dieselbe Datenbank und dasselbe Schema wie DATABASE_URL; "
+            "berichtige sie."
+        )
+    raise Migrationsfehler(f"{grund} Die Rolle in ADMIN_DATABASE_URL ist keiner; trage eine andere ein.")
+
+
+def _psql(migrationen: Sequence[Migration]) -> str:
+    dateien = " ".join(f"-f {shlex.quote(os.path.relpath(m.pfad))}" for m in migrationen)
+    return f'psql "$ADMIN_DATABASE_URL" {dateien}'
+
+
+def _ist_superuser(conn: Verbindung) -> bool:
+    return bool(_eins(conn, "select rolsuper from pg_roles where rolname = current_user"))
+
+
+def _fehlend(conn: Verbindung, tabellen: Sequence[str]) -> list[str]:
+    return [t for t in tabellen if _eins(conn, "select to_regclass(%s)", (t,)) is None]
+
+
+def _eins(conn: Verbindung, sql: LiteralString, werte: Sequence[object] = ()) -> Any:
+    zeile = conn.execute(sql, werte).fetchone()
+    return zeile[0] if zeile else None
+
+
+def _stand_zeigen(lage: Stand) -> int:
+    for migration in lage.migrationen:
+        if migration.name in lage.geaendert:
+            zustand = "GEÄNDERT, nachdem sie lief"
+        elif migration.name in lage.buch:
+            zustand = "angewandt"
+        else:
+            zustand = "ausstehend" + (", braucht einen Superuser" if migration.superuser else "")
+            zustand += ", LÜCKE: spätere liefen schon" if migration.name in lage.luecken else ""
+        print(f"{migration.name:<32} {zustand}")
+    for name in lage.ohne_datei:
+        print(f"{name:<32} im Migrationsbuch, aber ohne Datei")
+    if lage.geaendert:
+        return EXIT_FEHLER
+    print(f"{len(lage.ausstehend)} von {len(lage.migrationen)} Migrationen stehen aus.")
+    return EXIT_AUSSTEHEND if lage.ausstehend else 0
+
+
+def _als_admin() -> Verbindung:
+    return db.verbinden("migrieren", name="ADMIN_DATABASE_URL", autocommit=True)
+
+
+def _ende(fehler: Exception, ausgang: int) -> int:
+    print(db.unverfaenglich(str(fehler)), file=sys.stderr)
+    return ausgang
+
+
+def main(argumente: Sequence[str] | None = None) -> int:
+    """Einstieg der Kommandozeile; gibt den Exit-Code zurück."""
+    zerleger = argparse.ArgumentParser(
+        prog="migrieren.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    zerleger.add_argument("--stand", action="store_true", help="nur berichten, nichts ändern")
+    zerleger.add_argument(
+        "--verzeichnis",
+        type=Path,
+        default=VERZEICHNIS,
+        metavar="PFAD",
+        help="wo die Migrationen liegen (Vorgabe: migrations/)",
+    )
+    wahl = zerleger.parse_args(argumente)
+    try:
+        with db.verbinden("migrieren", autocommit=not wahl.stand) as conn:
+            if wahl.stand:
+                conn.read_only = True
+                return _stand_zeigen(stand(conn, wahl.verzeichnis))
+            neu = anwenden(conn, wahl.verzeichnis, admin=_als_admin)
+            print(f"{len(neu)} angewandt, nichts steht mehr aus." if neu else "Nichts zu tun, alles ist angewandt.")
+            return 0
+    except db.Konfigurationsfehler as fehler:
+        return _ende(fehler, EXIT_AUFRUF)
+    except db.Verbindungsfehler as fehler:
+        return _ende(fehler, EXIT_SPAETER if fehler.voruebergehend else EXIT_FEHLER)
+    except Gesperrt as fehler:
+        return _ende(fehler, EXIT_SPAETER)
+    except Migrationsfehler as fehler:
+        return _ende(fehler, EXIT_FEHLER)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
