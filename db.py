@@ -300,8 +300,8 @@ def _pruefen(wert: str, name: str) -> None:
         if als_uri or "password" not in wert.partition(angabe)[0]:
             raise Konfigurationsfehler(f"{name}: die Angabe {angabe} kennt libpq nicht{_aehnlich(angabe)}.")
         raise Konfigurationsfehler(
-            f"{name} enthält eine unbekannte Angabe; ein Passwort mit Leerzeichen gehört in einfache Anführungszeichen, "
-            "darin steht \\ als \\\\ und ' als \\'."
+            f"{name} enthält eine unbekannte Angabe; ein Passwort mit Leerzeichen steht in einfachen "
+            "Anführungszeichen, darin \\ als \\\\ und ' als \\'."
         )
     raise Konfigurationsfehler(
         f"{name} ist falsch aufgebaut; nötig ist postgresql://NAME:PASSWORT@RECHNER:PORT/DATENBANK "
