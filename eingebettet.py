@@ -17,6 +17,7 @@ import fcntl
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -277,8 +278,10 @@ def _hochfahren(ort: Ort, sperre: int) -> None:
     frist = time.monotonic() + GEDULD_SEKUNDEN
     while True:
         if not _server_lebt(ort):
-            # PostgreSQL hielte einen Zombie oder eine neu vergebene Prozessnummer für den alten Server.
-            (ort.daten / "postmaster.pid").unlink(missing_ok=True)
+            # PostgreSQL hielte einen Zombie oder eine neu vergebene Prozessnummer für den alten Server. Vor Kindern,
+            # die ihn überlebt haben, schützt es sich auch ohne diese Dateien: am gemeinsamen Speicher.
+            for rest in ("postmaster.pid", f"{SOCKET}.lock"):
+                (ort.daten / rest).unlink(missing_ok=True)
         with ort.protokoll.open("ab+") as protokoll:
             _uebereignen(protokoll.fileno(), konto)
             _, neues = _ausfuehren(programme / "pg_ctl", START, ort.daten, konto, ausgabe=protokoll)
@@ -365,8 +368,10 @@ def _ausfuehren(
 
 
 def _schluss(text: str) -> str:
-    """Die letzten Zeilen eines Protokolls als eine."""
-    return " | ".join([zeile.strip() for zeile in text.splitlines() if zeile.strip()][-3:]) or "keine Ausgabe"
+    """Die letzten Zeilen eines Protokolls als eine; lieber die, die einen Fehler nennen."""
+    zeilen = [zeile.strip() for zeile in text.splitlines() if zeile.strip()]
+    fehler = [zeile for zeile in zeilen if re.search(r"FATAL|PANIC|ERROR|HINT|error:", zeile)]
+    return " | ".join((fehler or zeilen)[-3:]) or "keine Ausgabe"
 
 
 def _paket() -> Path:
