@@ -1,0 +1,326 @@
+"""Lädt Meldungen aus JSON-Zeilen in die Ingest-Tabellen; dieselbe Datei zweimal lädt nichts Neues.
+
+Beispiele:
+    python beispiel/laden.py --schema beispiel/raw_items.jsonl     # Tabellen anlegen, Beispieldaten laden
+    python beispiel/laden.py meldungen.jsonl.gz weitere.jsonl      # gepackt oder nicht, mehrere Dateien
+
+Eine Zeile ist ein JSON-Objekt mit haus und erfasst_am (Pflicht) sowie feed, guid, url, titel, teaser, volltext,
+sprache, pubdate und fassungen. Eine fehlerhafte Zeile wird genannt und übergangen, der Rest geladen.
+Rückgabe: 0 alles geladen, 1 Zeilen übergangen, 2 falscher Aufruf oder Datei unlesbar, 75 Datenbank vorübergehend weg.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NoReturn
+
+import psycopg
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from zeilen import Dateifehler, Fassung, Meldung, Zeilenfehler, datei_lesen, zeile_lesen
+
+import db
+
+SCHEMA = Path(__file__).with_name("ingest-schema.sql")
+# Beides begrenzt den Speicher: viele kleine Meldungen ebenso wie wenige mit langem Volltext.
+STAPEL_ZEILEN = 5000
+STAPEL_BYTES = 8 * 1024 * 1024
+ERFOLG, GESCHEITERT, FALSCHER_AUFRUF, VORUEBERGEHEND = 0, 1, 2, 75
+# Anfänge von SQLSTATE, bei denen ein neuer Versuch hilft: Verbindung, Verklemmung, Server fährt herunter, Sperre.
+NEUER_VERSUCH = ("08", "40", "57P", "55P03")
+
+# Zwei Läufe zugleich laden nacheinander: eine Meldung ohne guid schützt kein Schlüssel vor doppeltem Einfügen.
+SPERRE = "select pg_advisory_xact_lock(hashtext('wurzelwerk/laden'))"
+
+PUFFER = """
+create temporary table lade_items (
+    nr integer primary key, item_id bigint,
+    haus text, feed text, guid text, url text, titel text, teaser text, volltext text, sprache text,
+    pubdate timestamptz, erfasst_am timestamptz, slot timestamptz
+) on commit delete rows;
+create temporary table lade_fassungen (
+    nr integer, fassung integer, titel text, teaser text, erfasst_am timestamptz, slot timestamptz
+) on commit delete rows
+"""
+
+COPY_ITEMS = """
+copy lade_items (nr, haus, feed, guid, url, titel, teaser, volltext, sprache, pubdate, erfasst_am, slot) from stdin
+"""
+
+COPY_FASSUNGEN = "copy lade_fassungen (nr, fassung, titel, teaser, erfasst_am, slot) from stdin"
+
+# Wer schon da ist: mit guid über den Schlüssel, ohne guid über alles, was die Meldung sonst ausmacht.
+VORHANDENE_MIT_GUID = """
+update lade_items as l
+set item_id = r.id
+from raw_items as r
+where l.item_id is null and r.haus = l.haus and r.guid = l.guid
+"""
+
+VORHANDENE_OHNE_GUID = """
+update lade_items as l
+set item_id = r.id
+from raw_items as r
+where l.item_id is null and l.guid is null and r.guid is null
+  and r.haus = l.haus and r.erfasst_am = l.erfasst_am
+  and r.url is not distinct from l.url and r.titel is not distinct from l.titel
+"""
+
+# Nach nr geordnet, damit die Nummern der Reihenfolge in der Datei folgen.
+NEUE_ITEMS = """
+insert into raw_items (haus, feed, guid, url, titel, teaser, volltext, sprache, pubdate, erfasst_am, slot)
+select haus, feed, guid, url, titel, teaser, volltext, sprache, pubdate, erfasst_am, slot
+from lade_items
+where item_id is null
+order by nr
+on conflict (haus, guid) do nothing
+"""
+
+NEUE_FASSUNGEN = """
+insert into raw_item_versionen (item_id, fassung, titel, teaser, erfasst_am, slot)
+select l.item_id, f.fassung, f.titel, f.teaser, f.erfasst_am, f.slot
+from lade_fassungen as f
+join lade_items as l using (nr)
+order by l.item_id, f.fassung
+on conflict (item_id, fassung) do nothing
+"""
+
+
+@dataclass
+class Bilanz:
+    """Was ein Lauf getan hat; ``ersetzt`` zählt Zeichen, die PostgreSQL nicht speichern kann."""
+
+    zeilen: int = 0
+    neu: int = 0
+    vorhanden: int = 0
+    fassungen_neu: int = 0
+    ersetzt: int = 0
+    fehlerhaft: int = 0
+    dateien_unlesbar: list[str] = field(default_factory=list)
+    sekunden: float = 0.0
+
+    @property
+    def rueckgabe(self) -> int:
+        """Der Rückgabewert des Laufs: eine unlesbare Datei wiegt schwerer als eine übergangene Zeile."""
+        if self.dateien_unlesbar:
+            return FALSCHER_AUFRUF
+        return GESCHEITERT if self.fehlerhaft else ERFOLG
+
+    def als_json(self) -> str:
+        """Die Bilanz als ein JSON-Objekt."""
+        return json.dumps({"modul": "laden", **vars(self), "sekunden": round(self.sekunden, 3)}, ensure_ascii=False)
+
+    def als_text(self) -> str:
+        """Die Bilanz als eine Zeile."""
+        return (
+            f"laden: {self.zeilen} Zeilen, neu {self.neu}, vorhanden {self.vorhanden}, "
+            f"Fassungen neu {self.fassungen_neu}, ersetzt {self.ersetzt}, fehlerhaft {self.fehlerhaft}, "
+            f"{self.sekunden:.1f} s".replace(".", ",")
+        )
+
+
+class Stapel:
+    """Meldungen, die zusammen geschrieben werden, in der Reihenfolge der Datei."""
+
+    def __init__(self) -> None:
+        self.meldungen: list[Meldung] = []
+        self.fassungen: list[tuple[int, Fassung]] = []
+        self._nummern: dict[tuple[object, ...], int] = {}
+        self.zeilen = 0
+        self.bytes = 0
+
+    @property
+    def voll(self) -> bool:
+        """Ob es Zeit ist zu schreiben."""
+        return self.zeilen >= STAPEL_ZEILEN or self.bytes >= STAPEL_BYTES
+
+    def aufnehmen(self, meldung: Meldung, fassungen: Sequence[Fassung], groesse: int) -> None:
+        """Nimmt eine Meldung auf; steht sie schon im Stapel, kommen nur ihre Fassungen hinzu."""
+        self.zeilen += 1
+        self.bytes += groesse
+        schluessel: tuple[object, ...] = (meldung.haus, meldung.guid)
+        if meldung.guid is None:
+            schluessel = (*schluessel, meldung.url, meldung.titel, meldung.erfasst_am)
+        nummer = self._nummern.setdefault(schluessel, len(self.meldungen))
+        if nummer == len(self.meldungen):
+            self.meldungen.append(meldung)
+        self.fassungen.extend((nummer, fassung) for fassung in fassungen)
+
+
+def melden(text: str) -> None:
+    """Eine Zeile für Menschen auf stderr."""
+    print(f"laden: {text}", file=sys.stderr)
+
+
+def schreiben(verbindung: psycopg.Connection, stapel: Stapel, bilanz: Bilanz) -> None:
+    """Schreibt einen Stapel in einer Transaktion: entweder Meldungen samt Fassungen oder nichts davon."""
+    with verbindung.transaction(), verbindung.cursor() as zeiger:
+        zeiger.execute(SPERRE)
+        with zeiger.copy(COPY_ITEMS) as kopie:
+            for nummer, meldung in enumerate(stapel.meldungen):
+                kopie.write_row((nummer, *meldung))
+        with zeiger.copy(COPY_FASSUNGEN) as kopie:
+            for nummer, fassung in stapel.fassungen:
+                kopie.write_row((nummer, *fassung))
+        _zuordnen(zeiger, stapel)
+        neu = zeiger.execute(NEUE_ITEMS).rowcount
+        _zuordnen(zeiger, stapel)
+        fassungen_neu = zeiger.execute(NEUE_FASSUNGEN).rowcount
+    bilanz.neu += neu
+    bilanz.vorhanden += stapel.zeilen - neu
+    bilanz.fassungen_neu += fassungen_neu
+
+
+def _zuordnen(zeiger: psycopg.Cursor, stapel: Stapel) -> None:
+    zeiger.execute(VORHANDENE_MIT_GUID)
+    # Ohne guid hilft kein Index; die Suche unterbleibt, wenn es nichts zu suchen gibt.
+    if any(meldung.guid is None for meldung in stapel.meldungen):
+        zeiger.execute(VORHANDENE_OHNE_GUID)
+
+
+def datei_stapeln(pfad: Path, bilanz: Bilanz) -> Iterator[Stapel]:
+    """Liest eine Datei und liefert sie in Stapeln; fehlerhafte Zeilen werden gemeldet und gezählt.
+
+    Raises:
+        Dateifehler: nach dem letzten Stapel, der sich noch lesen ließ.
+    """
+    stapel = Stapel()
+    abbruch: Dateifehler | None = None
+    try:
+        for nummer, roh in datei_lesen(pfad):
+            try:
+                zeile = zeile_lesen(roh)
+            except Zeilenfehler as fehler:
+                bilanz.zeilen += 1
+                bilanz.fehlerhaft += 1
+                melden(f"{pfad}:{nummer}: übergangen: {fehler}")
+                continue
+            except UnicodeDecodeError:
+                raise Dateifehler(f"kein UTF-8 in Zeile {nummer}, gelesen bis zur Zeile davor") from None
+            bilanz.zeilen += 1
+            if zeile.ersetzt:
+                bilanz.ersetzt += zeile.ersetzt
+                melden(f"{pfad}:{nummer}: {zeile.ersetzt} unzulässige Zeichen (NUL, Surrogate) durch U+FFFD ersetzt")
+            stapel.aufnehmen(zeile.meldung, zeile.fassungen, len(roh))
+            if stapel.voll:
+                yield stapel
+                stapel = Stapel()
+    except Dateifehler as fehler:
+        abbruch = fehler
+    if stapel.zeilen:
+        yield stapel
+    if abbruch is not None:
+        raise abbruch
+
+
+def laden(verbindung: psycopg.Connection, dateien: Sequence[Path]) -> Bilanz:
+    """Lädt Dateien nacheinander; eine unlesbare hält die übrigen nicht auf.
+
+    Args:
+        verbindung: Datenbank mit den Ingest-Tabellen.
+        dateien: JSON-Zeilen, auch gepackt.
+
+    Raises:
+        psycopg.Error: die Datenbank lehnt ab oder ist weg; was vorher geschrieben wurde, bleibt.
+    """
+    beginn = time.monotonic()
+    bilanz = Bilanz()
+    with verbindung.transaction():
+        verbindung.execute(PUFFER)
+    for pfad in dateien:
+        try:
+            for stapel in datei_stapeln(pfad, bilanz):
+                schreiben(verbindung, stapel, bilanz)
+        except Dateifehler as fehler:
+            bilanz.dateien_unlesbar.append(str(pfad))
+            melden(f"{pfad}: nicht geladen: {fehler}")
+    bilanz.sekunden = time.monotonic() - beginn
+    return bilanz
+
+
+def schema_anlegen(verbindung: psycopg.Connection) -> None:
+    """Legt die Ingest-Tabellen an, soweit sie fehlen."""
+    with verbindung.transaction():
+        verbindung.execute(SPERRE)
+        verbindung.execute(SCHEMA.read_bytes())
+
+
+def fehlende_tabellen(verbindung: psycopg.Connection) -> list[str]:
+    """Die Ingest-Tabellen, die es in dieser Datenbank nicht gibt."""
+    zeilen = verbindung.execute(
+        "select name from unnest(array['raw_items', 'raw_item_versionen']) as name where to_regclass(name) is null"
+    )
+    return [name for (name,) in zeilen]
+
+
+class Aufruf(argparse.ArgumentParser):
+    """Argumente auf Deutsch; ein falscher Aufruf ist eine Zeile und Rückgabe 2."""
+
+    def error(self, message: str) -> NoReturn:
+        """Ersetzt die Ausgabe von argparse."""
+        melden(f"{message} (siehe --help)")
+        raise SystemExit(FALSCHER_AUFRUF)
+
+
+def argumente_lesen(worte: Sequence[str] | None) -> argparse.Namespace:
+    """Liest die Befehlszeile.
+
+    Raises:
+        SystemExit: falscher Aufruf (2) oder --help (0).
+    """
+    aufruf = Aufruf(
+        prog="laden.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, add_help=False
+    )
+    aufruf.add_argument("dateien", nargs="*", type=Path, metavar="DATEI", help="JSON-Zeilen in UTF-8, auch gepackt")
+    aufruf.add_argument("--schema", action="store_true", help="vorher die Ingest-Tabellen anlegen, soweit sie fehlen")
+    aufruf.add_argument("--json", action="store_true", help="die Bilanz als ein JSON-Objekt")
+    aufruf.add_argument("-h", "--help", action="help", help="diese Hilfe")
+    argumente, unbekannt = aufruf.parse_known_args(worte)
+    if unbekannt:
+        aufruf.error(f"unbekannt: {' '.join(unbekannt)}")
+    if not argumente.dateien and not argumente.schema:
+        aufruf.error("keine Datei genannt")
+    return argumente
+
+
+def datenbankfehler(fehler: psycopg.Error) -> int:
+    """Meldet, womit die Datenbank den Lauf beendet hat, und liefert den Rückgabewert."""
+    if isinstance(fehler, psycopg.OperationalError) and (fehler.sqlstate or "08").startswith(NEUER_VERSUCH):
+        melden("Verbindung zur Datenbank abgebrochen; der letzte Stapel fehlt. Den Aufruf wiederholen.")
+        return VORUEBERGEHEND
+    grund = " ".join(db.unverfaenglich(fehler.diag.message_primary or str(fehler)).split())
+    melden(f"die Datenbank lehnt ab (SQLSTATE {fehler.sqlstate}): {grund}. Danach den Aufruf wiederholen.")
+    return GESCHEITERT
+
+
+def main(worte: Sequence[str] | None = None) -> int:
+    """Lädt die genannten Dateien und liefert den Rückgabewert des Programms."""
+    argumente = argumente_lesen(worte)
+    try:
+        with db.verbinden("laden", autocommit=True) as verbindung:
+            if argumente.schema:
+                schema_anlegen(verbindung)
+            if fehlend := fehlende_tabellen(verbindung):
+                melden(f"Tabelle fehlt: {', '.join(fehlend)}. Mit --schema legt laden.py sie an.")
+                return FALSCHER_AUFRUF
+            bilanz = laden(verbindung, argumente.dateien)
+    except db.Konfigurationsfehler as fehler:
+        melden(str(fehler))
+        return FALSCHER_AUFRUF
+    except db.Verbindungsfehler as fehler:
+        melden(str(fehler))
+        return VORUEBERGEHEND if fehler.voruebergehend else GESCHEITERT
+    except psycopg.Error as fehler:
+        return datenbankfehler(fehler)
+    print(bilanz.als_json() if argumente.json else bilanz.als_text())
+    return bilanz.rueckgabe
+
+
+if __name__ == "__main__":
+    sys.exit(main())
