@@ -248,8 +248,15 @@ def _konto(ort: Ort) -> Konto | None:
 
 
 def _uebereignen(ziel: int | Path, konto: Konto | None) -> None:
-    if konto:
+    if konto is None:
+        return
+    try:
         os.chown(ziel, konto.uid, konto.gid)
+    except OSError:  # Container, die nur ein einziges Konto kennen oder root die Rechte nehmen
+        raise EingebettetFehler(
+            "PostgreSQL läuft nicht als root, und root darf hier kein anderes Konto annehmen; "
+            "starte als gewöhnlicher Benutzer oder setze DATABASE_URL auf einen vorhandenen Server."
+        ) from None
 
 
 def _bereit(ort: Ort) -> bool:
@@ -425,7 +432,7 @@ def _kopieren(paket: Path, kopie: Path) -> None:
         for eintrag in (entwurf, *entwurf.rglob("*")):
             if not eintrag.is_symlink():
                 eintrag.chmod(0o755 if eintrag.is_dir() or os.access(eintrag, os.X_OK) else 0o644)
-        with contextlib.suppress(FileExistsError):
+        with contextlib.suppress(OSError):  # ein anderer Prozess war schneller
             entwurf.rename(kopie)
     finally:
         shutil.rmtree(entwurf, ignore_errors=True)
