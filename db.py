@@ -14,10 +14,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
+
+from geheimnisse import merken, unverfaenglich
 
 if TYPE_CHECKING:
     import psycopg
+
+__all__ = ["Konfigurationsfehler", "Verbindungsfehler", "adresse", "unverfaenglich", "verbinden"]
 
 DOTENV = Path(__file__).with_name(".env")
 EINGEBETTET = "eingebettet:"
@@ -32,21 +35,6 @@ VORGABEN = {
     "keepalives_interval": "10",
     "keepalives_count": "3",
 }
-
-MASKE = "***"
-KUERZESTES_GEHEIMNIS = 3  # kürzere Zeichenfolgen zu tilgen machte jede Meldung unleserlich
-_geheimnisse: set[str] = set()
-
-# Ein Wert hinter password=: in '…', in "…" oder bis zum Leerraum, je mit \ als Fluchtzeichen.
-_WERT = r"""(?:'(?:\\.|[^'\\])*(?:'|$)|"(?:\\.|[^"\\])*(?:"|$)|(?:\\.|[^\s'"])(?:\\.|[^\s])*)"""
-
-TILGUNGEN = (
-    # Bis zum letzten @ der Zeile: ein schlecht kodiertes Passwort darf selbst @, / oder Leerzeichen enthalten.
-    (re.compile(r"([a-z][a-z0-9+.-]*://[^:@/\s]*):[^\n]*@", re.I), rf"\1:{MASKE}@"),
-    # Ein URI ohne @, in dem hinter dem Doppelpunkt kein Port steht.
-    (re.compile(r"([a-z][a-z0-9+.-]*://[^:@/\s]+):(?!\d{1,5}(?:[/?,\s'\"]|$)|\*\*\*)\S+", re.I), rf"\1:{MASKE}"),
-    (re.compile(rf"((?:ssl)?password['\"]?\s*[=:]\s*){_WERT}", re.I | re.S), rf"\1{MASKE}"),
-)
 
 
 class Konfigurationsfehler(Exception):
@@ -168,7 +156,7 @@ def adresse(name: str = "DATABASE_URL") -> str:
     Löst `Konfigurationsfehler` oder, wenn der eingebettete Server streikt, `Verbindungsfehler` aus.
     """
     wert = _suchen(name)
-    _geheimnisse.update(_geheimnisse_in(wert))
+    merken(wert)
     if wert.startswith(EINGEBETTET):
         return _eingebettet(wert.removeprefix(EINGEBETTET), name)
     _pruefen(wert, name)
@@ -199,20 +187,6 @@ def verbinden(anwendung: str, *, name: str = "DATABASE_URL", autocommit: bool = 
         text = str(fehler)
     # Außerhalb von except, damit der Text der Bibliothek nicht als __context__ mitreist.
     raise _gedeutet(text, angaben, name)
-
-
-def unverfaenglich(text: str) -> str:
-    """Tilgt jedes Passwort aus `text`: in URIs, hinter password= und wo ein bekanntes wörtlich steht."""
-    bekannt = set(_geheimnisse)
-    for name in ("DATABASE_URL", "ADMIN_DATABASE_URL"):
-        bekannt |= _geheimnisse_in(os.environ.get(name, ""))
-    bekannt.add(os.environ.get("PGPASSWORD", ""))
-    for geheimnis in sorted(bekannt, key=len, reverse=True):
-        if len(geheimnis) >= KUERZESTES_GEHEIMNIS:
-            text = text.replace(geheimnis, MASKE)
-    for muster, ersatz in TILGUNGEN:
-        text = muster.sub(ersatz, text)
-    return text
 
 
 def _suchen(name: str) -> str:
@@ -343,19 +317,3 @@ def _gedeutet(text: str, angaben: dict[str, str], name: str) -> Konfigurationsfe
                 unverfaenglich(meldung), voruebergehend=ablehnung.voruebergehend, sqlstate=ablehnung.sqlstate
             )
     return Verbindungsfehler(unverfaenglich(f"{ziel}: keine Verbindung; gemeldet wurde: {' '.join(text.split())}"))
-
-
-def _geheimnisse_in(wert: str) -> set[str]:
-    """Was in einer Adresse Passwort ist oder sein könnte: wörtlich, dekodiert und, falsch kodiert, in Stücken."""
-    funde = [treffer[1] for treffer in re.finditer(r"[A-Za-z][\w+.-]*://[^:@/]*:(.*)@", wert, re.S)]
-    for treffer in re.finditer(rf"password\s*=\s*({_WERT})", wert, re.S):
-        roh = treffer[1].partition("&")[0] if "://" in wert else treffer[1]
-        funde += [roh, re.sub(r"\\(.)", r"\1", roh.strip("'"))]
-    # libpq trennt ein falsch kodiertes Passwort an diesen Zeichen und nennt die Stücke dann Rechner oder Datenbank.
-    stuecke = [
-        stueck
-        for fund in funde
-        if re.search(r"[@/\s]|%(?![0-9A-Fa-f]{2})", fund)
-        for stueck in re.split(r"[@/?#:&=\s]+", fund)
-    ]
-    return {form for fund in (*funde, *stuecke) for form in (fund, unquote(fund)) if form}
