@@ -200,7 +200,8 @@ def _uebersetzt(fehler: psycopg.Error, migration: Migration, anweisung: Anweisun
     if diag.message_hint:
         teile.append(diag.message_hint)
     if diag.sqlstate == "42501":
-        teile.append(f"Als Besitzer oder Superuser anwenden: {_psql([migration])}")
+        # Seit p2-003 arbeiten die Migrationen als wurzelwerk; davor gehören die Tabellen, wem Ingest sie gab.
+        teile.append(f"Als wurzelwerk oder dessen Mitglied anwenden, sonst als Superuser: {_psql([migration])}")
     ist_voruebergehend = diag.sqlstate in VORUEBERGEHEND or diag.sqlstate is None
     return (Gesperrt if ist_voruebergehend else Migrationsfehler)(" ".join(teile))
 
@@ -322,7 +323,7 @@ def _als_admin() -> Verbindung:
 
 
 def _ende(fehler: Exception, ausgang: int) -> int:
-    print(db.unverfaenglich(str(fehler)), file=sys.stderr)
+    print(db.unverfaenglich(" ".join(str(fehler).split())), file=sys.stderr)
     return ausgang
 
 
@@ -356,6 +357,9 @@ def main(argumente: Sequence[str] | None = None) -> int:
         return _ende(fehler, EXIT_SPAETER)
     except Migrationsfehler as fehler:
         return _ende(fehler, EXIT_FEHLER)
+    except psycopg.Error as fehler:
+        # Ohne SQLSTATE ist die Verbindung gerissen.
+        return _ende(fehler, EXIT_SPAETER if fehler.sqlstate in {None, *VORUEBERGEHEND} else EXIT_FEHLER)
 
 
 if __name__ == "__main__":
