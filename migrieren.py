@@ -14,26 +14,32 @@ import os
 import shlex
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, LiteralString
 
 import psycopg
 
 import db
+from migrationsbuch import (
+    INGEST,
+    VERZEICHNIS,
+    Stand,
+    Verbindung,
+    abfragen,
+    buch_lesen,
+    fehlende_tabellen,
+    pruefsummen_nachtragen,
+    stand,
+    vergleichen,
+)
 from migrationsdatei import Anweisung, Migration, Migrationsfehler, alle_lesen
-
-VERZEICHNIS = Path(__file__).resolve().parent / "migrations"
 
 # So lange wartet eine Anweisung auf eine Tabellensperre und ein zweiter Läufer auf den ersten. Länger wäre gefährlich:
 # hinter einem wartenden ALTER TABLE stellen sich alle späteren Leser an.
 WARTEZEIT = "5s"
 # Kennung der beratenden Sperre: die Bytes von "wwmigr".
 SPERRE = int.from_bytes(b"wwmigr")
-
-INGEST = ("raw_items", "raw_item_versionen", "codings")
 
 # Fehler, die sich von selbst geben: Sperre nicht bekommen, Verklemmung, Server fährt herunter oder hoch.
 VORUEBERGEHEND = frozenset({"55P03", "40P01", "57P01", "57P02", "57P03"})
@@ -43,52 +49,9 @@ EXIT_AUFRUF = 2
 EXIT_AUSSTEHEND = 3
 EXIT_SPAETER = 75
 
-Verbindung = psycopg.Connection[Any]
-
 
 class Gesperrt(Migrationsfehler):
     """Im Augenblick nicht möglich; ein späterer Versuch hat Aussicht."""
-
-
-@dataclass(frozen=True)
-class Stand:
-    """Vergleich der Dateien mit dem Migrationsbuch."""
-
-    migrationen: tuple[Migration, ...]
-    buch: Mapping[str, str | None]
-    ausstehend: tuple[Migration, ...]
-    geaendert: tuple[str, ...]
-    ohne_datei: tuple[str, ...]
-    luecken: tuple[str, ...]
-
-
-def vergleichen(migrationen: Sequence[Migration], buch: Mapping[str, str | None]) -> Stand:
-    """Hält Dateien und Buch (Name → Prüfsumme oder None) gegeneinander. Rein."""
-    namen = {m.name for m in migrationen}
-    ausstehend = tuple(m for m in migrationen if m.name not in buch)
-    letzte = max(namen & buch.keys(), default="")
-    return Stand(
-        migrationen=tuple(migrationen),
-        buch=buch,
-        ausstehend=ausstehend,
-        geaendert=tuple(m.name for m in migrationen if buch.get(m.name) not in (None, m.pruefsumme)),
-        ohne_datei=tuple(sorted(buch.keys() - namen)),
-        luecken=tuple(m.name for m in ausstehend if m.name < letzte),
-    )
-
-
-def stand(conn: Verbindung, verzeichnis: Path = VERZEICHNIS) -> Stand:
-    """Der Stand dieser Datenbank; liest nur, auch wo es noch kein Migrationsbuch gibt.
-
-    Raises:
-        Migrationsfehler: eine Datei ist nicht anwendbar.
-    """
-    return vergleichen(alle_lesen(verzeichnis), _buch_lesen(conn))
-
-
-def ausstehend(conn: Verbindung, verzeichnis: Path = VERZEICHNIS) -> list[str]:
-    """Die Namen der Migrationen, die dieser Datenbank fehlen; liest nur."""
-    return [m.name for m in stand(conn, verzeichnis).ausstehend]
 
 
 def anwenden(
@@ -116,9 +79,9 @@ def anwenden(
     migrationen = alle_lesen(verzeichnis)
     _sperren(conn)
     try:
-        lage = vergleichen(migrationen, _buch_lesen(conn))
+        lage = vergleichen(migrationen, buch_lesen(conn))
         _pruefen(lage)
-        _pruefsummen_nachtragen(conn, lage)
+        pruefsummen_nachtragen(conn, lage)
         if lage.ausstehend:
             _ingest_pruefen(conn)
         return _alle_anwenden(conn, lage.ausstehend, admin, melden)
@@ -206,13 +169,6 @@ def _uebersetzt(fehler: psycopg.Error, migration: Migration, anweisung: Anweisun
     return (Gesperrt if ist_voruebergehend else Migrationsfehler)(" ".join(teile))
 
 
-def _buch_lesen(conn: Verbindung) -> dict[str, str | None]:
-    if _fehlend(conn, ["schema_migrationen"]):
-        return {}
-    # Ingest zählt eigene Migrationen, womöglich im selben Buch.
-    return dict(conn.execute("select name, pruefsumme from schema_migrationen where name like 'p2-%'").fetchall())
-
-
 def _pruefen(lage: Stand) -> None:
     if lage.geaendert:
         raise Migrationsfehler(
@@ -227,17 +183,8 @@ def _pruefen(lage: Stand) -> None:
         )
 
 
-def _pruefsummen_nachtragen(conn: Verbindung, lage: Stand) -> None:
-    # psql kann keine Prüfsumme rechnen und hinterlässt null; ab jetzt fällt eine Änderung der Datei auf.
-    offen = [(m.pruefsumme, m.name) for m in lage.migrationen if m.name in lage.buch and lage.buch[m.name] is None]
-    if not offen or not _eins(conn, "select has_table_privilege('schema_migrationen', 'update')"):
-        return
-    with conn.transaction(), conn.cursor() as cur:
-        cur.executemany("update schema_migrationen set pruefsumme = %s where name = %s and pruefsumme is null", offen)
-
-
 def _ingest_pruefen(conn: Verbindung) -> None:
-    if fehlend := _fehlend(conn, INGEST):
+    if fehlend := fehlende_tabellen(conn, INGEST):
         raise Migrationsfehler(
             f"Es fehlt das Ingest-Schema ({', '.join(fehlend)}): Phase 1 liefert es, "
             "für Demo und Tests legt es an: python beispiel/laden.py --schema"
@@ -288,16 +235,7 @@ def _psql(migrationen: Sequence[Migration]) -> str:
 
 
 def _ist_superuser(conn: Verbindung) -> bool:
-    return bool(_eins(conn, "select rolsuper from pg_roles where rolname = current_user"))
-
-
-def _fehlend(conn: Verbindung, tabellen: Sequence[str]) -> list[str]:
-    return [t for t in tabellen if _eins(conn, "select to_regclass(%s)", (t,)) is None]
-
-
-def _eins(conn: Verbindung, sql: LiteralString, werte: Sequence[object] = ()) -> Any:
-    zeile = conn.execute(sql, werte).fetchone()
-    return zeile[0] if zeile else None
+    return bool(abfragen(conn, "select rolsuper from pg_roles where rolname = current_user"))
 
 
 def _stand_zeigen(lage: Stand) -> int:
