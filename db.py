@@ -94,7 +94,7 @@ ABLEHNUNGEN = (
         "28000",
     ),
     Ablehnung(
-        r"role .* is not permitted to log in|Rolle .* hat keine Berechtigung zum Einloggen",
+        r"role .* is not permitted to log in|Rolle .* [Ee]inloggen",
         "{ziel}: die Rolle {user} darf sich nicht anmelden: alter role … login.",
         "28000",
     ),
@@ -109,13 +109,13 @@ ABLEHNUNGEN = (
         "42501",
     ),
     Ablehnung(
-        r"starting up|shutting down|recovery|startet gerade|fährt herunter|Wiederherstellung",
+        r"the database system is|das Datenbanksystem",
         "{ziel}: der Server startet oder stoppt gerade; versuche es gleich noch einmal.",
         "57P03",
         True,
     ),
     Ablehnung(
-        r"too many (clients|connections)|connection slots|zu viele Verbindungen|Verbindungen sind für",
+        r"too many (clients|connections)|connection slots|zu viele (Clients|Verbindungen)|verbleibenden Verbindungen",
         "{ziel}: alle Verbindungen sind belegt; versuche es später noch einmal oder erhöhe max_connections.",
         "53300",
         True,

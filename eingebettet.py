@@ -153,6 +153,8 @@ def stoppen(pfad: Path) -> None:
                 ausgang, ausgabe = ausfuehren(programmordner(konto) / "pg_ctl", STOPP, ort.daten, konto)
                 if ausgang != 0:
                     raise EingebettetFehler(f"Der Server unter {ort.pfad} stoppt nicht: {schluss(ausgabe)}")
+            with contextlib.suppress(OSError):
+                _verweis(ort).unlink()
 
 
 def laeuft(pfad: Path) -> bool:
@@ -308,16 +310,20 @@ def _socketordner(ort: Ort) -> str:
     """Das Datenverzeichnis oder, wenn sein Name als host nicht taugt, ein Verweis darauf im Temporärordner."""
     if _als_host_tauglich(ort.daten):
         return str(ort.daten)
+    verweis = _verweis(ort)
     ziel = ort.daten.resolve()
-    kennung = hashlib.sha256(os.fsencode(ziel)).hexdigest()[:16]
-    # Je Benutzer ein eigener: der Kern folgt in /tmp keinem fremden Verweis.
-    verweise = [Path(ablage) / f"wurzelwerk-{os.geteuid()}-{kennung}" for ablage in (tempfile.gettempdir(), "/tmp")]
-    verweis = next(filter(_als_host_tauglich, verweise))
     with contextlib.suppress(FileExistsError):
         verweis.symlink_to(ziel)
     if verweis.lstat().st_uid != os.geteuid() or verweis.readlink() != ziel:
         raise EingebettetFehler(f"{verweis} ist von jemand anderem belegt; setze TMPDIR auf einen eigenen Ordner.")
     return str(verweis)
+
+
+def _verweis(ort: Ort) -> Path:
+    kennung = hashlib.sha256(os.fsencode(ort.daten.resolve())).hexdigest()[:16]
+    # Je Benutzer ein eigener: der Kern folgt in /tmp keinem fremden Verweis.
+    name = f"wurzelwerk-{os.geteuid()}-{kennung}"
+    return next(filter(_als_host_tauglich, (Path(tempfile.gettempdir(), name), Path("/tmp", name))))
 
 
 def _als_host_tauglich(ordner: Path) -> bool:
