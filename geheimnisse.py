@@ -19,7 +19,7 @@ TILGUNGEN = (
     (re.compile(rf"({_SCHEMA}[^:@/\s]*):[^\n]*@", re.I), rf"\1:{MASKE}@"),
     # Ein URI ohne @, in dem hinter dem Doppelpunkt kein Port steht.
     (re.compile(rf"({_SCHEMA}[^:@/\s]+):(?!\d{{1,5}}(?:[/?,;.)\s'\"]|$)|\*\*\*)\S+", re.I), rf"\1:{MASKE}"),
-    (re.compile(rf"((?:ssl|pg)?password['\"]?\s*[=:]\s*){_WERT}", re.I | re.S), rf"\1{MASKE}"),
+    (re.compile(rf"((?:ssl|pg)?password['\"]?\s*[=:]\s*)(?!\*\*\*(?:[\s,;&]|$)){_WERT}", re.I | re.S), rf"\1{MASKE}"),
 )
 
 _bekannt: set[str] = set()

@@ -23,10 +23,8 @@ PAKETORDNER = eingebettet.werkzeug("postgres").parents[3]
 
 ORTE = {
     "Leerzeichen und Umlaute": "Ein Ordner/für Übungen",
-    "Komma, das libpq für zwei Rechner hielte": "a,b",
-    "Zeichen der Shell": "$HOME `id` \"x\" 'y' \\ ;&",
     "200 Zeichen": "lang " + "x" * 195,
-    "Zeilenumbruch": "a\nb",
+    "Zeichen der Shell, ein Komma (für libpq zwei Rechner) und ein Zeilenumbruch": "$HOME `id` \"x\" 'y' \\ ;&,\n",
 }
 
 
