@@ -271,7 +271,7 @@ def _pruefen(wert: str, name: str) -> None:
     if fund := re.search(r'invalid (?:URI query parameter|connection option):? "(\w+)"', grund):
         angabe = fund[1]
         # Hinter einem Passwort mit Leerzeichen wäre der „Name“ ein Stück davon.
-        if als_uri or "password" not in wert.partition(angabe)[0]:
+        if als_uri or "password" not in re.split(rf"(?:^|\s){angabe}\s*=", wert)[0]:
             raise Konfigurationsfehler(f"{name}: die Angabe {angabe} kennt libpq nicht{_aehnlich(angabe)}.")
         raise Konfigurationsfehler(
             f"{name} enthält eine unbekannte Angabe; ein Passwort mit Leerzeichen steht in einfachen "

@@ -80,6 +80,7 @@ FALSCH = (
     Fall("host=127.0.0.1 password=qX7zK9vW connect_timeout=bald", 2, "Wert von connect_timeout", "qX7zK9vW"),
     Fall("host=h passwort=qX7zK9vW", 2, "passwort kennt libpq nicht (gemeint password?)", "qX7zK9vW"),
     Fall("host=h password=qX7zK9 vWqX=jJ8", 2, "unbekannte Angabe", "qX7zK9 vWqX=jJ8"),
+    Fall("host=h password=qX7zK9 w=jJ8", 2, "unbekannte Angabe", "qX7zK9 w=jJ8"),
     Fall("host=h password='qX7 zK9vW", 2, "falsch aufgebaut", "qX7 zK9vW"),
     Fall("eingebettet:", 2, "fehlt der Ordner"),
     Fall("eingebettet:  ", 2, "fehlt der Ordner"),
