@@ -164,7 +164,10 @@ def laeuft(pfad: Path) -> bool:
 
 
 def _ort(pfad: Path) -> Ort:
-    ort = Ort(Path(pfad).expanduser().absolute())
+    try:
+        ort = Ort(Path(pfad).expanduser().absolute())
+    except RuntimeError:
+        raise EingebettetFehler(f"{pfad}: dieses Heimatverzeichnis gibt es nicht.", ausgang=2) from None
     if ort.pfad.exists() and not ort.pfad.is_dir():
         raise EingebettetFehler(f"{ort.pfad} ist eine Datei; nötig ist ein Ordner (auch ein neuer).", ausgang=2)
     if (ort.pfad / "PG_VERSION").exists():

@@ -229,6 +229,7 @@ class Fehler(Ordner):
             fremd: "etwas anderes als PostgreSQL-Daten",
             selbst: "selbst ein Datenverzeichnis",
             self.basis / ("x" * 300): "zu lang",
+            Path("~niemand-dieses-namens/e"): "dieses Heimatverzeichnis gibt es nicht",
         }.items():
             with self.subTest(teil):
                 self.assertIn(teil, str(self.scheitert(pfad)))
