@@ -84,19 +84,26 @@ MARKEN_VORN = (
 
 _MONAT = r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)"
 _NAME = r"[A-ZÄÖÜÀ-Þ][\w.'’-]*"
-# Was Layouts hinter den Titel setzen: Merkliste, Lesezeit, Uhrzeit, Datum, Autorzeile. Läuft, bis nichts mehr abgeht.
-# Jeder Anhang hat ein Stück, ohne das er nicht da sein kann; die Suche danach spart den teuren Ausdruck.
-ANHAENGE = (
-    (r"\s*Zur Merkliste hinzufügen", "spiegel"),
-    (rf"(?:(?:\s+\d{{1,2}}\. {_MONAT}(?: \d{{4}})?,)?\s+\d{{1,2}}[.:]\d{{2}} Uhr(?=\s*[•·]))?"
-     r"(?:\s*[•·]\s*[\w &/-]{2,40})?(?:\s*[•·|]\s*|\s+(?=\d+ Min\w* Zur))"
-     r"\d{1,3} Min(?:uten|\.)?(?: Lesezeit| Zur Merkliste hinzufügen)?", "spiegel"),
-    (r"\s*[•·|(–-]?\s*(?:Lesezeit|Lesedauer):? (?:ca\. )?\d{1,3} Min\w*\.?\)?", "Lesezeit als Wort"),
-    (rf"(?<=[^\W\d_]|[)!?.»“\"])\d{{1,2}}\. {_MONAT} \d{{4}}", "compact, Datum ohne Leerraum davor"),
-    (rf"\s+(?:Ein(?:e)? (?:Analyse|Essay|Gastbeitrag|Glosse|Interview|Kolumne|Kommentar|Leitartikel|Reportage) von"
-     rf"|Von|VON) {_NAME}(?:(?:,| und| &)? (?:(?:von|van|de|der|zu|den) )?{_NAME}){{1,5}}", "Autorzeile"),
+# Was Layouts hinter den Titel setzen: Merkliste, Lesezeit, Datum, Autorzeile. Läuft, bis nichts mehr abgeht. Links,
+# ohne welches Ende oder Stück der Anhang nicht da sein kann; die Prüfung spart den teuren Ausdruck.
+ANHAENGE = tuple(
+    (enden, stuecke, re.compile(rf"(?:{muster})\s*$"), herkunft)
+    for enden, stuecke, muster, herkunft in (
+        (("hinzufügen", "Min", "Min.", "Minuten", "Lesezeit"), (),
+         rf"(?:(?:\s+\d{{1,2}}\. {_MONAT}(?: \d{{4}})?,)?\s+\d{{1,2}}[.:]\d{{2}} Uhr(?=\s*[•·]))?"
+         r"(?:\s*[•·]\s*[\w &/-]{2,40})?(?:\s*[•·|]\s*|\s+(?=\d+ Min\w* Zur))"
+         r"\d{1,3} Min(?:uten|\.)?(?: Lesezeit| Zur Merkliste hinzufügen)?|\s*Zur Merkliste hinzufügen", "spiegel"),
+        ((), ("Lesezeit", "Lesedauer"),
+         r"\s*[•·|(–-]?\s*(?:Lesezeit|Lesedauer):? (?:ca\. )?\d{1,3} Min\w*\.?\)?", "Lesezeit als Wort"),
+        (tuple("0123456789"), (),
+         rf"(?<=[^\W\d_]|[)!?.»“\"])\d{{1,2}}\. {_MONAT} \d{{4}}", "compact, Datum ohne Leerraum davor"),
+        ((), (" Von ", " VON ", " Ein Essay von", " Ein Gastbeitrag von", " Ein Interview von", " Ein Kommentar von",
+              " Ein Leitartikel von", " Eine Analyse von", " Eine Glosse von", " Eine Kolumne von",
+              " Eine Reportage von"),
+         rf"\s+(?:Eine? [A-Z]\w+ von|Von|VON) {_NAME}(?:(?:,| und| &)? (?:(?:von|van|de|der|zu|den) )?{_NAME}){{1,5}}",
+         "Autorzeile"),
+    )
 )  # fmt: skip
-ANHANG_MERKMALE = ("Von ", "VON ", " Ein", "Min", "Merkliste")
 # So viele Wörter müssen bleiben, damit ein Anhang als Anhang gilt: »Ein Brief Von Anna Muster« verlöre seinen Inhalt.
 WOERTER_VOR_ANHANG = 3
 
@@ -186,8 +193,18 @@ SAEUBERN = (
     Schritt("leerraum", _leerraum, "Zeilenumbrüche und Einrückungen aus dem Feed"),
 )
 
-# Texte nur aus diesen Zeichen, ohne doppelten Leerraum, sind schon sauber; das sind über 95 % aller Titel.
-_UNSAUBER = re.compile("[^ -%'-;=-~À-ÿĀ-ſ€–—‘’‚“”„†•…‹›]|  |^ | $")
+# In diesen Zeichen kann etwas zu säubern sein, auch wenn der Text sonst ganz in Windows-1252 passt.
+_VERDAECHTIG = ("&", "<", "  ", "¹", "²", "³")
+
+
+def _sauber(text: str) -> bool:
+    # Die meisten Titel passen in Windows-1252 und sind druckbar (also ohne Steuerzeichen, NBSP und weiche Trennung);
+    # das zu prüfen kostet einen Bruchteil der Schritte.
+    try:
+        text.encode("cp1252")
+    except UnicodeEncodeError:
+        return False
+    return text.isprintable() and text[0] != " " != text[-1] and not any(v in text for v in _VERDAECHTIG)
 
 
 def saeubern(text: str | None) -> str:
@@ -201,7 +218,7 @@ def saeubern(text: str | None) -> str:
     """
     if not text:
         return ""
-    if _UNSAUBER.search(text) is None:
+    if _sauber(text):
         return text
     for schritt in SAEUBERN:
         text = schritt.funktion(text)
@@ -211,18 +228,18 @@ def saeubern(text: str | None) -> str:
 # --- Schritte der zweiten Stufe ---------------------------------------------------------------------------------------
 
 _MARKE_VORN = re.compile("(?:" + "|".join(muster for muster, _ in MARKEN_VORN) + r")\s*(?=\S)")
-_ANHANG = re.compile("(?:" + "|".join(muster for muster, _ in ANHAENGE) + r")\s*$")
+# Das seltene Zeichen steht vorn im Ausdruck, damit die Suche von ihm zu ihm springt.
 _GENDER = re.compile(
-    r"(?<=[^\W\d_]{2})(?:[:*_·•]|/-?)(in|innen|Innen)\b|(?<=[^\W\d_]{2})\((in|innen)\)|(?<=[a-zäöüß]{2})(In|Innen)\b"
+    r"(?:[:*_·•](?<=[^\W\d_]{2}.)|/(?<=[^\W\d_]{2}/)-?)(in|innen|Innen)\b|\((?<=[^\W\d_]{2}\()(in|innen)\)"
+    r"|I(?<=[a-zäöüß]{2}I)(n|nnen)\b"
 )
-_GENDER_MERKMALE = (":in", "*in", "_in", "·in", "•in", "/in", "/-in", "(in", "In")
-_TAUSENDER = re.compile(r"(?<![\d.,:])\d{1,3}(?:([. '’])\d{3})(?:\1\d{3})*(?![\d.]*\d)")
-_MINUS = re.compile(r"(?:^|(?<=[\s(„“\"»«]))[-−](?=\d)")
+_TAUSENDER = re.compile(r"\d(?<![\d.,:]\d)\d{0,2}([. '’])\d{3}(?:\1\d{3})*(?![\d.]*\d)")
+_MINUS = re.compile(r"[-−](?:(?<=^[-−])|(?<=[\s(„“\"»«][-−]))(?=\d)")
 _TRENNER = ("|", "·", "•", "–", "—", " - ")
-_ZIFFER = re.compile(r"\d")
 # Apostrophe fallen weg (Ku’damm), Zeichen werden das Wort, das andere Häuser ausschreiben.
 _SONDERWOERTER = str.maketrans({"%": " prozent ", "€": " euro ", **dict.fromkeys("'’‘‚‛´`ʼʹ′＇", "")})
-_SONDERWORT = re.compile("[%€'’‘‚‛´`ʼʹ′＇]")
+# Ohne eines dieser Stücke ist an den Wörtern nichts zu vereinheitlichen.
+_BESONDERES = re.compile(r"[\d%€'’‘‚‛´`ʼʹ′＇]|[:*_·•/(-]in|[:*_·•/]In|[a-zäöüß]In")
 _WORT = re.compile(r"\d+(?:[.,:]\d+)*[^\W_]*|[^\W_]+(?:&[^\W_]+)*")
 
 
@@ -244,12 +261,23 @@ def beiwerk_ab(text: str, hausnamen: tuple[str, ...] = HAUSNAMEN) -> str:
         text = text[treffer.end() :]
     if any(t in text for t in _TRENNER) and (treffer := _hausname(hausnamen).search(text)) is not None:
         text = text[: treffer.start()]
-    while (text[-1:].isdecimal() or any(m in text for m in ANHANG_MERKMALE)) and (treffer := _ANHANG.search(text)):
-        rest = text[: treffer.start()].rstrip()
-        if len(rest.split()) < WOERTER_VOR_ANHANG:
-            break
-        text = rest
+    while (kuerzer := _anhang_ab(text)) is not None:
+        text = kuerzer
     return text
+
+
+def _anhang_ab(text: str) -> str | None:
+    for enden, stuecke, muster, _ in ANHAENGE:
+        if (text.endswith(enden) or any(s in text for s in stuecke)) and (treffer := muster.search(text)):
+            rest = text[: treffer.start()].rstrip()
+            if len(rest.split()) >= WOERTER_VOR_ANHANG:
+                return rest
+    return None
+
+
+def worte_in_schreibung(text: str) -> list[str]:
+    """Die Wörter eines gesäuberten Textes wie ``woerter``, aber in der Schreibung des Hauses."""
+    return _WORT.findall(_vereinheitlichen(text))
 
 
 def woerter(text: str) -> list[str]:
@@ -258,13 +286,27 @@ def woerter(text: str) -> list[str]:
     Kleingeschrieben (ß, ẞ und ss gleich), gegenderte Formen vereinheitlicht, Tausenderpunkte entfernt,
     am Bindestrich getrennt; »1,5«, »2:1« und »AT&T« bleiben ein Wort.
     """
-    if any(m in text for m in _GENDER_MERKMALE):
-        text = _GENDER.sub(lambda m: (m[1] or m[2] or m[3]).lower(), text)
-    if _ZIFFER.search(text) is not None:
-        text = _MINUS.sub("minus ", _zahlen_zusammen(text))
-    if _SONDERWORT.search(text) is not None:
-        text = text.translate(_SONDERWOERTER)
-    return _WORT.findall(text.casefold())
+    return _WORT.findall(_vereinheitlichen(text).casefold())
+
+
+def _vereinheitlichen(text: str) -> str:
+    if _BESONDERES.search(text) is None:
+        return text
+    text = _GENDER.sub(lambda m: (m[1] or m[2] or "i" + m[3]).lower(), text)
+    return _MINUS.sub("minus ", _zahlen_zusammen(text)).translate(_SONDERWOERTER)
+
+
+def trennen(text: str, anzahl: int) -> tuple[str, str]:
+    """Teilt einen gesäuberten Text vor seinen letzten ``anzahl`` Wörtern.
+
+    Returns:
+        Was zwischen dem Wort davor und dem ersten der letzten Wörter steht, und der Text ab diesem.
+    """
+    stellen = [m.span() for m in _WORT.finditer(text)]
+    if not 0 < anzahl < len(stellen):
+        return "", text
+    anfang = stellen[-anzahl][0]
+    return text[stellen[-anzahl - 1][1] : anfang], text[anfang:]
 
 
 def normalisieren(text: str | None, hausnamen: Sequence[str] = HAUSNAMEN) -> str:
@@ -297,6 +339,7 @@ _KOPFMARKE = re.compile(
     r"\s[–—-]\s+|:(?:\s+|(?<=[^\W\d_]:|[)!?“”«»\"]:)(?:(?=[A-ZÄÖÜÀ-Þ„“»«\"‚‘'(])|(?<=[^\W\d_]:)(?=\d)))(?!Innen\b)"
 )
 _STUECK = re.compile(r"\S*[^\W_]\S*")
+_MARKEN = (":", " - ", " – ", " — ")
 
 
 def _wortzahl(text: str) -> int:
@@ -316,9 +359,11 @@ def ressort_teilen(titel: str | None) -> Teilung:
         Kopf ohne Trenner (oder ``None``) und Rest, beide gesäubert.
     """
     text = saeubern(titel)
-    if ":" not in text and " - " not in text and " – " not in text and " — " not in text:
+    # Vier Leerzeichen muss der Rest haben; vor der ersten möglichen Marke braucht der Ausdruck nicht zu suchen.
+    stelle = min((s for m in _MARKEN if (s := text.find(m)) > 0), default=-1)
+    if stelle < 0 or text.count(" ", stelle + 1) < REST_MINDESTENS - 1:
         return Teilung(None, text)
-    marke = _KOPFMARKE.search(text)
+    marke = _KOPFMARKE.search(text, stelle)
     if marke is None:
         return Teilung(None, text)
     kopf, rest = text[: marke.start()].strip(), text[marke.end() :].strip()

@@ -1,0 +1,180 @@
+"""Die Ablage codings: vergleichen, was da ist, und in einem Zug schreiben, was neu oder anders ist.
+
+Alles SQL, das codings schreibt, steht hier. Unveränderte Zeilen werden nicht angefasst.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    import psycopg
+
+# Sperre je Datenbank, an der Sitzung: sie fällt mit ihr, auch nach kill -9. Die Zahl ist beliebig, aber fest.
+SPERRE = 0x7732_5F6B_6F64
+
+SPERREN = "select pg_try_advisory_lock(%s)"
+
+VERSION_EINTRAGEN = """
+insert into coder_versionen (coder_version, schicht, komponenten, vorgabe)
+values (%(coder_version)s, %(schicht)s, %(komponenten)s, %(vorgabe)s)
+on conflict (coder_version) do update set zuletzt = now(), vorgabe = coder_versionen.vorgabe or excluded.vorgabe
+"""
+
+VERSION_LEER = "select not exists (select from codings where schicht = %s and coder_version = %s)"
+
+LESEN = """
+select item_id, eingabe_hash, konfidenz, nutzlast
+from codings
+where schicht = %s and coder_version = %s and item_id = any(%s)
+"""
+
+ZWISCHENTABELLE = """
+create temporary table if not exists zeilen (
+    item_id bigint not null, eingabe_hash text not null, konfidenz real, nutzlast text not null
+) on commit delete rows
+"""
+
+AUFNEHMEN = "copy zeilen (item_id, eingabe_hash, konfidenz, nutzlast) from stdin"
+
+# nutzlast wird erst hier jsonb: so trifft ein Fehler darin eine Zeile und nicht den ganzen Strom.
+SCHREIBEN = """
+insert into codings (item_id, schicht, coder_version, eingabe_hash, konfidenz, nutzlast)
+select item_id, %(schicht)s, %(coder_version)s, eingabe_hash, konfidenz, nutzlast::jsonb
+from zeilen
+where item_id between %(von)s and %(bis)s
+order by item_id
+on conflict (item_id, schicht, coder_version) do update
+set eingabe_hash = excluded.eingabe_hash, konfidenz = excluded.konfidenz, nutzlast = excluded.nutzlast,
+    kodiert_am = now()
+where (codings.eingabe_hash, codings.konfidenz, codings.nutzlast)
+    is distinct from (excluded.eingabe_hash, excluded.konfidenz, excluded.nutzlast)
+"""
+
+GRENZEN = "select min(item_id), max(item_id) from zeilen"
+MITTE = """
+select percentile_disc(0.5) within group (order by item_id)
+from zeilen
+where item_id between %s and %s
+"""
+
+# Klassen von SQLSTATE, die an den Daten einer Zeile liegen: Wert, Bedingung.
+ZEILENFEHLER = ("22", "23")
+
+
+class Zeile(NamedTuple):
+    """Eine fertige Kodierung."""
+
+    item_id: int
+    eingabe_hash: str
+    nutzlast: dict[str, Any]
+    konfidenz: float | None = None
+
+
+class Gespeichert(NamedTuple):
+    """Was zu einem Item schon in codings steht."""
+
+    eingabe_hash: str
+    konfidenz: float | None
+    nutzlast: dict[str, Any]
+
+
+class Fehlschlag(NamedTuple):
+    """Ein Item, dessen Zeile die Datenbank ablehnte, mit dem ursprünglichen SQLSTATE."""
+
+    item_id: int
+    sqlstate: str
+    grund: str
+
+
+class Zaehlung:
+    """Wie viele Zeilen neu, geändert, unverändert und fehlerhaft sind."""
+
+    def __init__(self) -> None:
+        self.neu = 0
+        self.geaendert = 0
+        self.unveraendert = 0
+        self.fehlschlaege: list[Fehlschlag] = []
+
+
+class Ablage:
+    """Die Zeilen einer Schicht und coder_version, innerhalb der laufenden Transaktion der Verbindung.
+
+    Args:
+        conn: Verbindung in einer Transaktion.
+        schicht: Schicht der Zeilen.
+        coder_version: ihre Version.
+        trocken: nur vergleichen, nichts schreiben.
+    """
+
+    def __init__(self, conn: psycopg.Connection[Any], schicht: str, coder_version: str, *, trocken: bool) -> None:
+        self._conn = conn
+        self.schicht = schicht
+        self.coder_version = coder_version
+        self._trocken = trocken
+        self.zaehlung = Zaehlung()
+        self._leer = bool(self._wert(VERSION_LEER, (schicht, coder_version)))
+        if not trocken:
+            conn.execute(ZWISCHENTABELLE)
+
+    def _wert(self, abfrage: str, werte: Any) -> Any:
+        zeile = self._conn.execute(abfrage, werte).fetchone()
+        return zeile[0] if zeile else None
+
+    def gespeichert(self, item_ids: Iterable[int]) -> dict[int, Gespeichert]:
+        """Die vorhandenen Zeilen dieser Items."""
+        ids = list(item_ids)
+        if self._leer or not ids:
+            return {}
+        with self._conn.cursor(binary=True) as zeiger:
+            zeiger.execute(LESEN, (self.schicht, self.coder_version, ids))
+            return {item_id: Gespeichert(*rest) for item_id, *rest in zeiger}
+
+    def aufnehmen(self, zeilen: Sequence[Zeile]) -> None:
+        """Vergleicht Zeilen mit dem Vorhandenen, zählt sie und merkt die neuen und anderen zum Schreiben vor."""
+        alt = self.gespeichert(z.item_id for z in zeilen)
+        andere = []
+        for zeile in zeilen:
+            vorhanden = alt.get(zeile.item_id)
+            if vorhanden is None:
+                self.zaehlung.neu += 1
+            elif vorhanden == (zeile.eingabe_hash, zeile.konfidenz, zeile.nutzlast):
+                self.zaehlung.unveraendert += 1
+                continue
+            else:
+                self.zaehlung.geaendert += 1
+            andere.append(zeile)
+        if andere and not self._trocken:
+            with self._conn.cursor() as zeiger, zeiger.copy(AUFNEHMEN) as strom:
+                for z in andere:
+                    strom.write_row((z.item_id, z.eingabe_hash, z.konfidenz, json.dumps(z.nutzlast)))
+
+    def schreiben(self) -> None:
+        """Schreibt das Vorgemerkte aufsteigend nach item_id.
+
+        Lehnt die Datenbank Zeilen ab, werden sie einzeln aufgespürt und gemeldet; alle übrigen stehen.
+        """
+        grenzen = self._conn.execute(GRENZEN).fetchone()
+        if grenzen and grenzen[0] is not None:
+            self._bereich_schreiben(*grenzen)
+
+    def _bereich_schreiben(self, von: int, bis: int) -> None:
+        import psycopg
+
+        try:
+            with self._conn.transaction():
+                werte = {"schicht": self.schicht, "coder_version": self.coder_version, "von": von, "bis": bis}
+                self._conn.execute(SCHREIBEN, werte)
+        except psycopg.Error as fehler:
+            if not (fehler.sqlstate or "").startswith(ZEILENFEHLER):
+                raise
+            if von == bis:
+                grund = fehler.diag.message_primary or str(fehler)
+                self.zaehlung.fehlschlaege.append(Fehlschlag(von, fehler.sqlstate or "", grund))
+                return
+            mitte = self._wert(MITTE, (von, bis))
+            self._bereich_schreiben(von, mitte)
+            if mitte < bis:
+                self._bereich_schreiben(self._wert("select min(item_id) from zeilen where item_id > %s", (mitte,)), bis)

@@ -1,0 +1,120 @@
+"""Dubletten: findet Schlagzeilen, die Häuser voneinander oder von der Agentur wörtlich übernehmen.
+
+Beispiele:
+  python dubletten.py --backfill                                    Gesamtbestand
+  python dubletten.py --slot 2026-09-07T08:00                       ein Poll-Slot
+  python dubletten.py --backfill --trocken --stichprobe 200         Paare zum Prüfen von Hand
+  python dubletten.py --backfill --basis titel+teaser               andere Vergleichsbasis, eigene coder_version
+
+Jedes Item bekommt eine Zeile der Schicht dublette, auch ein Einzelstück. Die Regeln stehen in phase_02_spec.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import kodierung
+
+if TYPE_CHECKING:
+    from ablage import Zeile
+
+# Steigt, wenn eine Regel in normalisierung, titel oder gruppen ein Ergebnis ändert; ein Test wacht darüber.
+REGELN = 1
+
+VORGRIFFE_LOESCHEN = "delete from dubletten_vorgriff where coder_version = %s and item_id = any(%s)"
+ALLE_VORGRIFFE_LOESCHEN = "delete from dubletten_vorgriff where coder_version = %s"
+VORGRIFFE_MERKEN = """
+insert into dubletten_vorgriff (coder_version, item_id, betrifft)
+select %s, unnest(%s::bigint[]), unnest(%s::bigint[])
+on conflict do nothing
+"""
+
+
+class Dubletten:
+    """Das Modul für den Rahmen ``kodierung``."""
+
+    name = "dubletten"
+    schicht = "dublette"
+    doc = __doc__ or ""
+
+    def __init__(self) -> None:
+        self._kodiert: set[int] = set()
+        self._vorgriffe: set[tuple[int, int]] = set()
+        self._paare: Any = None
+
+    def angaben(self, zerleger: argparse.ArgumentParser) -> None:
+        """Vergleichsbasis und Kandidatenweg."""
+        zerleger.add_argument(
+            "--basis", choices=("titel", "titel+teaser"), default="titel", help="was verglichen wird (Vorgabe: titel)"
+        )
+        zerleger.add_argument(
+            "--kandidaten",
+            choices=("exakt", "simhash"),
+            default="exakt",
+            help="woher die Paare kommen: exakt (Vorgabe, verliert keines) oder simhash (zum Vergleich)",
+        )
+
+    def komponenten(self, angaben: argparse.Namespace) -> Mapping[str, Any]:
+        """Basis, Kandidatenweg, Schwellen, Fenster und der Stand der Regeln."""
+        from gruppen import FENSTER, WIEDERHOLUNG
+        from titel import SCHWELLE, SCHWELLE_NAECHSTER
+
+        return {
+            "basis": angaben.basis,
+            "kandidaten": angaben.kandidaten,
+            "mass": "jaccard der wort-trigramme",
+            "schwelle": str(SCHWELLE),
+            "schwelle_naechster": str(SCHWELLE_NAECHSTER),
+            "fenster_tage": FENSTER,
+            "wiederholung_tage": WIEDERHOLUNG,
+            "regeln": REGELN,
+        }
+
+    def vorgabe(self, angaben: argparse.Namespace) -> bool:
+        """Titel als Basis, exakte Kandidaten."""
+        return bool(angaben.basis == "titel" and angaben.kandidaten == "exakt")
+
+    def kodieren(self, auftrag: kodierung.Auftrag) -> Iterator[Sequence[Zeile]]:
+        """Zeilen für den Bestand oder einen Slot, samt denen, die sich außerhalb des Slots dadurch ändern."""
+        import kandidaten
+        from dublettenlauf import Lauf, Quelle
+        from gruppen import Bestand
+        from stichprobe import Paarprobe
+
+        angaben = auftrag.angaben
+        quelle = Quelle(auftrag.conn, mit_teaser=angaben.basis != "titel")
+        bestand = Bestand(
+            quelle.tag, kandidaten.VERFAHREN[angaben.kandidaten], kandidaten.naechste, angaben.basis != "titel"
+        )
+        if angaben.stichprobe is not None:
+            self._paare = Paarprobe(angaben.stichprobe)
+            bestand.beobachter = self._paare
+        lauf = Lauf(quelle, bestand, auftrag.ablage, angaben.basis)
+        stapel = lauf.backfill(auftrag.fortschritt) if auftrag.slot is None else lauf.slot(auftrag.slot)
+        for zeilen in stapel:
+            self._kodiert.update(z.item_id for z in zeilen if auftrag.slot is not None)
+            yield zeilen
+        self._vorgriffe = lauf.vorgriffe
+        auftrag.bericht.update(lauf.bericht())
+
+    def abschliessen(self, auftrag: kodierung.Auftrag) -> None:
+        """Vermerkt, welche Zeilen noch nicht kodierte Items berücksichtigen, und löscht erledigte Vermerke."""
+        version = auftrag.ablage.coder_version
+        if auftrag.slot is None:
+            auftrag.conn.execute(ALLE_VORGRIFFE_LOESCHEN, (version,))
+            return
+        auftrag.conn.execute(VORGRIFFE_LOESCHEN, (version, list(self._kodiert)))
+        if self._vorgriffe:
+            items, betroffene = zip(*sorted(self._vorgriffe), strict=True)
+            auftrag.conn.execute(VORGRIFFE_MERKEN, (version, list(items), list(betroffene)))
+
+    def stichprobe(self, auftrag: kodierung.Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
+        """Verglichene Paare, die der Schwelle nächsten zuerst."""
+        return self._paare.zeilen() if self._paare is not None else []
+
+
+if __name__ == "__main__":
+    sys.exit(kodierung.ausfuehren(Dubletten()))

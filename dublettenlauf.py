@@ -1,0 +1,321 @@
+"""Der Lauf des Dublettenmoduls: was geladen werden muss und welche Zeilen sich ändern.
+
+Ein Backfill geht Tag für Tag durch den Bestand. Ein Slot-Lauf rechnet die Items des Slots und dazu jede vorhandene
+Zeile, die durch sie anders ausfällt; beide benutzen dieselben Funktionen aus ``gruppen``. Wie weit ein Slot wirkt,
+begründet phase_02_spec.md.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date, datetime
+from typing import Any
+
+import psycopg
+
+import zeit
+from ablage import Ablage, Gespeichert, Zeile
+from gruppen import FENSTER, WIEDERHOLUNG, Bestand, Gruppe, Item, Zelle, gruppieren, nutzlasten, zahl
+from version import eingabe_hash
+
+# So viele Items rechnet ein Backfill auf einmal (mindestens einen Tag); mehr kostet Speicher, weniger wiederholt Ränder.
+BLOCK = 12_000
+
+TAG = """
+select id, haus, erfasst_am, titel, case when %(teaser)s then teaser end,
+       case
+           when pubdate > erfasst_am + %(vorlauf)s then 'pubdate_zukunft'
+           when pubdate < timestamptz '1990-01-01 00:00:00+00' then 'pubdate_unplausibel'
+       end
+from raw_items
+where zeitpunkt(pubdate, erfasst_am) >= %(von)s and zeitpunkt(pubdate, erfasst_am) < %(bis)s
+"""
+TAG_HAEUSER = TAG + "  and haus = any(%(haeuser)s)\n"
+
+SLOT = "select id, zeitpunkt(pubdate, erfasst_am) from raw_items where slot = %s"
+ITEMS = "select id, zeitpunkt(pubdate, erfasst_am) from raw_items where id = any(%s)"
+ANKUNFT = "select id, erfasst_am from raw_items where id = any(%s)"
+
+TAGE = """
+select (zeitpunkt(pubdate, erfasst_am) at time zone 'Europe/Berlin')::date as tag, count(*)
+from raw_items
+group by tag
+order by tag
+"""
+
+VORGRIFFE = "select item_id, betrifft from dubletten_vorgriff where coder_version = %s and item_id = any(%s)"
+
+GRUPPENMITGLIEDER = """
+select item_id
+from codings
+where schicht = 'dublette' and coder_version = %s and nutzlast ->> 'gruppe' = any(%s)
+"""
+
+NENNUNGEN = """
+select c.item_id
+from raw_items r
+join codings c on c.item_id = r.id and c.schicht = 'dublette' and c.coder_version = %(version)s
+where zeitpunkt(r.pubdate, r.erfasst_am) >= %(von)s and zeitpunkt(r.pubdate, r.erfasst_am) < %(bis)s
+  and ((c.nutzlast -> 'naechster' ->> 'item')::bigint = any(%(ids)s)
+       or (c.nutzlast ->> 'wiederholt')::bigint = any(%(ids)s))
+"""
+
+
+class Quelle:
+    """Liest raw_items; alle Abfragen sehen denselben Stand, weil der Lauf eine Transaktion ist."""
+
+    def __init__(self, conn: psycopg.Connection[Any], *, mit_teaser: bool) -> None:
+        self._conn = conn
+        self._mit_teaser = mit_teaser
+        self.geladen = 0
+
+    def zeilen(self, abfrage: str, werte: Any = None) -> list[tuple[Any, ...]]:
+        """Führt eine Abfrage aus."""
+        with self._conn.cursor(binary=True) as zeiger:
+            return zeiger.execute(abfrage, werte).fetchall()
+
+    def tag(self, tag: int, haeuser: frozenset[str] | None) -> list[Item]:
+        """Die Items eines Berliner Tages, auf Wunsch nur bestimmter Häuser."""
+        von, bis = zeit.tagesgrenzen(tag)
+        werte = {
+            "teaser": self._mit_teaser,
+            "vorlauf": zeit.VORLAUF,
+            "von": von,
+            "bis": bis,
+            "haeuser": None if haeuser is None else sorted(haeuser),
+        }
+        zeilen = self.zeilen(TAG if haeuser is None else TAG_HAEUSER, werte)
+        self.geladen += len(zeilen)
+        return [Item(id_, haus, tag, *rest) for id_, haus, *rest in zeilen]
+
+    def tage_von(self, ids: Iterable[int]) -> dict[int, int]:
+        """Der Berliner Tag jedes dieser Items."""
+        return {id_: zeit.berliner_tag(z) for id_, z in self.zeilen(ITEMS, (list(ids),))}
+
+
+class Lauf:
+    """Ein Backfill oder Slot-Lauf.
+
+    Args:
+        quelle: liest raw_items.
+        bestand: der leere Bestand, der aus ihr lädt.
+        ablage: die vorhandenen Zeilen.
+        basis: ``titel`` oder ``titel+teaser``.
+    """
+
+    def __init__(self, quelle: Quelle, bestand: Bestand, ablage: Ablage, basis: str) -> None:
+        self._quelle = quelle
+        self._bestand = bestand
+        self._ablage = ablage
+        self._basis = basis
+        # Nicht kodierte Items, die in einer geschriebenen Zeile schon stecken, und eine solche Zeile.
+        self.vorgriffe: set[tuple[int, int]] = set()
+        self._gruppen = self._mitglieder = self._uebergreifend = 0
+
+    def bericht(self) -> dict[str, int]:
+        """Zahlen für die Zusammenfassung."""
+        return {
+            "Gruppen": self._gruppen,
+            "Mitglieder": self._mitglieder,
+            "hausübergreifend": self._uebergreifend,
+            "geladen": self._quelle.geladen,
+        }
+
+    # -- Backfill ------------------------------------------------------------------------------------------------------
+
+    def backfill(self, fortschritt: Callable[[int, int], None] | None) -> Iterator[list[Zeile]]:
+        """Alle Zeilen, blockweise nach Tagen; nie ist mehr als ein Block mit seinen Rändern geladen."""
+        tage = [(tag.toordinal(), anzahl) for tag, anzahl in self._quelle.zeilen(TAGE)]
+        insgesamt = sum(anzahl for _, anzahl in tage)
+        getan = 0
+        block: list[int] = []
+        groesse = 0
+        for tag, anzahl in tage:
+            block.append(tag)
+            groesse += anzahl
+            if groesse >= BLOCK or tag == tage[-1][0]:
+                yield self._block(block)
+                getan += groesse
+                if fortschritt is not None:
+                    fortschritt(getan, insgesamt)
+                block, groesse = [], 0
+
+    def _block(self, tage: Sequence[int]) -> list[Zeile]:
+        self._bestand.vergessen(tage[0] - FENSTER - WIEDERHOLUNG)
+        raender = range(-WIEDERHOLUNG, WIEDERHOLUNG + 1)
+        self._bestand.sichern({tag + d for tag in tage for d in raender})
+        zellen = [z for tag in tage for z in self._bestand.zellen(tag)]
+        innen = set(tage)
+        naechste = self._bestand.naechste(zellen)
+        self._bestand.wiederholungen(zellen)
+        zeilen = []
+        for gruppe in self._gruppen_von(zellen):
+            if gruppe.leit.tag in innen:
+                self._zaehlen(gruppe)
+            if not any(z.tag in innen for z in gruppe.zellen):
+                continue
+            for item, nutzlast in nutzlasten(gruppe, self._bestand, naechste, self._basis, innen):
+                zeilen.append(self._zeile(item, nutzlast))
+        return zeilen
+
+    def _gruppen_von(self, zellen: Iterable[Zelle]) -> Iterator[Gruppe]:
+        for teil, kanten in self._bestand.komponenten(zellen):
+            yield from gruppieren(teil, kanten, self._bestand)
+
+    def _zaehlen(self, gruppe: Gruppe) -> None:
+        groesse = sum(len(z.items) for z in gruppe.zellen)
+        if groesse > 1:
+            self._gruppen += 1
+            self._mitglieder += groesse
+            self._uebergreifend += len(gruppe.tag_von) > 1
+
+    def _zeile(self, item: Item, nutzlast: dict[str, Any]) -> Zeile:
+        return Zeile(item.id, self._hash(item), nutzlast)
+
+    def _hash(self, item: Item) -> str:
+        ankunft = item.ankunft.isoformat()
+        return eingabe_hash(item.haus, item.titel, item.teaser, item.tag, ankunft, item.hinweis)
+
+    # -- Slot ----------------------------------------------------------------------------------------------------------
+
+    def slot(self, slot: datetime) -> Iterator[list[Zeile]]:
+        """Die Zeilen des Slots und die vorhandenen Zeilen, die seinetwegen anders ausfallen."""
+        tag_von = {id_: zeit.berliner_tag(z) for id_, z in self._quelle.zeilen(SLOT, (slot,))}
+        im_slot = set(tag_von)
+        zu_rechnen: dict[Zelle, None] = {}
+        behandelt: set[int] = set()
+        while tag_von:
+            behandelt |= set(tag_von)
+            zelle_von = self._bestand.zellen_von(tag_von)
+            alt = self._ablage.gespeichert(tag_von)
+            anders = {
+                item.id: zelle
+                for zelle in dict.fromkeys(zelle_von.values())
+                for item in zelle.items
+                if item.id in tag_von and (item.id not in alt or alt[item.id].eingabe_hash != self._hash(item))
+            }
+            zu_rechnen |= dict.fromkeys(zelle_von.values())
+            zu_rechnen |= dict.fromkeys(self._betroffene(anders, alt))
+            gruppen = list(self._gruppen_von(zu_rechnen))
+            zeilen = self._rechnen(gruppen)
+            vorhanden = self._ablage.gespeichert(zeilen)
+            # Eine vorhandene Zeile aus anderem Text ist selbst eine Änderung; auch ihre alten Nachbarn gehören dazu.
+            tag_von = {
+                id_: date.fromisoformat(zeilen[id_].nutzlast["tag"]).toordinal()
+                for id_, da in vorhanden.items()
+                if id_ not in behandelt and da.eingabe_hash != zeilen[id_].eingabe_hash
+            }
+        if not im_slot:
+            return
+        for gruppe in gruppen:
+            if any(i.id in im_slot for z in gruppe.zellen for i in z.items):
+                self._zaehlen(gruppe)
+        fertig = [z for z in zeilen.values() if z.item_id in im_slot or _verschieden(z, vorhanden.get(z.item_id))]
+        self._vorgreifen(gruppen, {z.item_id for z in fertig}, zeilen, vorhanden)
+        yield fertig
+
+    def _rechnen(self, gruppen: Sequence[Gruppe]) -> dict[int, Zeile]:
+        zellen = [z for gruppe in gruppen for z in gruppe.zellen]
+        naechste = self._bestand.naechste(zellen)
+        self._bestand.wiederholungen(zellen)
+        return {
+            item.id: self._zeile(item, nutzlast)
+            for gruppe in gruppen
+            for item, nutzlast in nutzlasten(gruppe, self._bestand, naechste, self._basis)
+        }
+
+    def _betroffene(self, anders: dict[int, Zelle], alt: dict[int, Gespeichert]) -> Iterator[Zelle]:
+        """Zellen außerhalb, deren Zeile sich ändern kann, weil diese Items neu sind oder anders lauten."""
+        if not anders:
+            return
+        zellen = list(dict.fromkeys(anders.values()))
+        yield from self._naechster_wechselt(zellen)
+        yield from self._format_wechselt(zellen, set(anders))
+        ids = self._alte_nachbarn(anders, alt)
+        yield from self._bestand.zellen_von(self._quelle.tage_von(ids)).values()
+
+    def _naechster_wechselt(self, zellen: Sequence[Zelle]) -> Iterator[Zelle]:
+        """Zellen, denen eines der Items näher ist als der Titel, den ihre Zeile nennt."""
+        umkehr = [
+            (andere, zelle, mass) for zelle, liste in self._bestand.naechste(zellen).items() for mass, andere in liste
+        ]
+        alt = self._ablage.gespeichert({i.id for andere, _, _ in umkehr for i in andere.items})
+        genannt = {g.nutzlast["naechster"]["item"] for g in alt.values() if g.nutzlast["naechster"]}
+        ankunft = dict(self._quelle.zeilen(ANKUNFT, (list(genannt),))) if genannt else {}
+        for andere, zelle, mass in umkehr:
+            for item in andere.items:
+                if item.id in alt:
+                    bisher = alt[item.id].nutzlast["naechster"]
+                    if bisher is None or (-zahl(mass), zelle.erste) < (
+                        -bisher["jaccard"],
+                        (ankunft.get(bisher["item"], zelle.erste[0]), bisher["item"]),
+                    ):
+                        yield andere
+                    break
+
+    def _format_wechselt(self, zellen: Sequence[Zelle], neu: set[int]) -> Iterator[Zelle]:
+        """Zellen, deren Zeile durch die Items zum Format wird, und die Nachbarn, die sie damit verlieren."""
+        self._bestand.wiederholungen(zellen)
+        geschwister = list(dict.fromkeys(g for z in zellen for g in self._bestand.geschwister(z)))
+        self._bestand.wiederholungen(geschwister)
+        gekippt = [
+            g for g in geschwister if not any(i.id not in neu for s in self._bestand.geschwister(g) for i in s.items)
+        ]
+        yield from gekippt
+        yield from (k.b for k in self._bestand.kanten(gekippt, auch_formate=True))
+        alt = self._ablage.gespeichert(i.id for g in geschwister for i in g.items)
+        for g in geschwister:
+            jetzt = self._bestand.wiederholt(g)
+            if any(i.id in alt and alt[i.id].nutzlast["wiederholt"] != jetzt for i in g.items):
+                yield g
+
+    def _alte_nachbarn(self, anders: dict[int, Zelle], alt: dict[int, Gespeichert]) -> set[int]:
+        """Items, deren Zeile noch den früheren Text eines dieser Items berücksichtigt."""
+        version = self._ablage.coder_version
+        ids: set[int] = set()
+        unkodiert = [id_ for id_ in anders if id_ not in alt]
+        if unkodiert:
+            ids |= {betrifft for _, betrifft in self._quelle.zeilen(VORGRIFFE, (version, unkodiert))}
+        veraltet = [id_ for id_ in anders if id_ in alt]
+        gruppen = {alt[id_].nutzlast["gruppe"] for id_ in veraltet}
+        gruppen |= {g.nutzlast["gruppe"] for g in self._ablage.gespeichert(ids).values()}
+        if gruppen:
+            ids |= {id_ for (id_,) in self._quelle.zeilen(GRUPPENMITGLIEDER, (version, list(gruppen)))}
+        je_tag = defaultdict(list)
+        for id_ in veraltet:
+            je_tag[date.fromisoformat(alt[id_].nutzlast["tag"]).toordinal()].append(id_)
+        for tag, betroffen in je_tag.items():
+            von, bis = zeit.tagesgrenzen(tag - WIEDERHOLUNG)[0], zeit.tagesgrenzen(tag + WIEDERHOLUNG)[1]
+            werte = {"version": version, "von": von, "bis": bis, "ids": betroffen}
+            ids |= {id_ for (id_,) in self._quelle.zeilen(NENNUNGEN, werte)}
+        return ids
+
+    def _vorgreifen(
+        self,
+        gruppen: Sequence[Gruppe],
+        geschrieben: set[int],
+        zeilen: dict[int, Zeile],
+        vorhanden: dict[int, Gespeichert],
+    ) -> None:
+        """Vermerkt nicht kodierte Items, die in einer geschriebenen Zeile stecken.
+
+        Ändert sich ihr Text, bevor ihr eigener Slot läuft, findet dieser Lauf die Zeile sonst nicht wieder.
+        """
+        bezuege: set[tuple[int, int]] = set()
+        for gruppe in gruppen:
+            mitglieder = [i.id for z in gruppe.zellen for i in z.items]
+            eigene = [id_ for id_ in mitglieder if id_ in geschrieben]
+            if eigene:
+                bezuege |= {(id_, eigene[0]) for id_ in mitglieder}
+            for id_ in eigene:
+                nutzlast = zeilen[id_].nutzlast
+                genannt = (nutzlast["naechster"] or {}).get("item"), nutzlast["wiederholt"]
+                bezuege |= {(n, id_) for n in genannt if n is not None}
+        unbekannt = {item for item, _ in bezuege} - geschrieben - set(vorhanden)
+        unkodiert = unbekannt - set(self._ablage.gespeichert(unbekannt))
+        self.vorgriffe = {(item, betrifft) for item, betrifft in bezuege if item in unkodiert}
+
+
+def _verschieden(zeile: Zeile, vorhanden: Gespeichert | None) -> bool:
+    return vorhanden is not None and vorhanden != (zeile.eingabe_hash, zeile.konfidenz, zeile.nutzlast)

@@ -1,0 +1,199 @@
+"""Ein Titel für den Vergleich: seine Wörter, sein Kern, und das Urteil, ob zwei Titel dieselbe Meldung tragen.
+
+Reine Funktionen ohne Datenbank und Uhr. Gelesen wird von oben nach unten: erst, was ein Titel ist (``Titel``), dann
+die Regeln, die ein Paar ausschließen (``EINWAENDE``), zuletzt das Urteil (``urteilen``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+import normalisierung as norm
+
+# Ab hier gelten Trigramme zweier Kerne als dieselbe Zeile. Gewählt nach der Tabelle in NOTES.md.
+SCHWELLE = Fraction(1, 2)
+# Ab hier wird ein Titel eines anderen Hauses als der nächste genannt (Wörter, nicht Trigramme).
+SCHWELLE_NAECHSTER = Fraction(1, 2)
+# Ein wörtlich enthaltener Titel braucht so viele Wörter: hinter einer Marke, ohne Marke.
+ENTHALTEN_MIT_MARKE = 3
+ENTHALTEN_OHNE_MARKE = 5
+
+# Höfliche Anrede steht groß und ist kein Hauptwort.
+_HAUPTWORT = re.compile(
+    r"(?<=[\s(„“»«\"‚‘'–-])(?!(?:Sie|Ihre?[mnrs]?|Ihnen|Ich|Wir|Es|Du|Das|Die|Der)\b)[A-ZÄÖÜÀ-Þ]\w*"
+)
+# Hauptwörter, die jeder Rubrik gehören. Ein Rest, der sonst keine hat, sagt nicht, worum es geht: »Die wichtigsten
+# Fragen und Antworten« steht unter jedem Thema, »Was wir wissen – und was nicht« auch.
+GEMEINPLAETZE = frozenset(
+    "abend antwort antworten analyse bild bilder einblick experte experten fakten folgen fotos frage fragen gründe"
+    " hintergründe hintergrund interview jahr jahres kommentar kurzüberblick lage live liveblog liveticker live-ticker"
+    " leser meinung minuten morgen nachrichten news newsblog newsticker podcast reaktionen stand tag tage tages ticker"
+    " tipps übersicht überblick video videos woche zahlen".split()
+)
+# Machen aus dem Amt ein anderes; einseitig gehört der Titel einer anderen Person.
+EINSCHRAENKUNGEN = frozenset(
+    "ex vize ehemalige ehemaliger ehemaligen ehemaliges frühere früherer früheren früheres designierte designierter"
+    " designierten stellvertretende stellvertretender stellvertretenden".split()
+)
+
+
+class Titel:
+    """Ein Titel in Vergleichsform. Gleich sind zwei, wenn ihre Wörter und ihr Kern gleich sind.
+
+    Args:
+        roh: gespeicherter Titel.
+        teaser: gespeicherter Teaser, wenn er zur Vergleichsbasis gehört; sonst ``None``.
+
+    Attributes:
+        text: Titel ohne Beiwerk, in der Schreibung des Hauses.
+        voll: alle Wörter als Text mit Leerzeichen.
+        kern: die Wörter ohne Ressortkürzel; leer, wenn der Titel keine hat.
+        basis: was verglichen wird, also der Kern, bei titel+teaser mit den Wörtern des Teasers dahinter.
+    """
+
+    def __init__(self, roh: str | None, teaser: str | None = None) -> None:
+        self.text = norm.beiwerk_ab(norm.saeubern(roh))
+        woerter = norm.woerter(self.text)
+        self.voll = self.kern = " ".join(woerter)
+        kopf, rest = norm.ressort_teilen(self.text)
+        if kopf is not None and nennt_gegenstand(rest):
+            self.kern = " ".join(woerter[len(norm.woerter(kopf)) :])
+        self.basis = self.kern if teaser is None else f"{self.kern} {norm.normalisieren(teaser)}".strip()
+
+    @property
+    def schluessel(self) -> tuple[str, str, str]:
+        """Was zwei gleiche Titel gemeinsam haben."""
+        return self.voll, self.kern, self.basis
+
+    @cached_property
+    def woerter(self) -> list[str]:
+        """Die Wörter des Kerns."""
+        return self.kern.split()
+
+    @cached_property
+    def trigramme(self) -> frozenset[tuple[str, ...]]:
+        """Die Wort-Trigramme der Vergleichsbasis."""
+        return norm.trigramme(self.basis.split())
+
+    @cached_property
+    def zahlen(self) -> tuple[str, ...]:
+        """Die Zahlen des Kerns."""
+        return norm.zahlen(self.woerter)
+
+    @cached_property
+    def grosse(self) -> frozenset[str]:
+        """Die Wörter, die das Haus groß schreibt: Namen und Hauptwörter, und der Satzanfang."""
+        return frozenset(w.casefold() for w in norm.worte_in_schreibung(self.text) if w[0].isupper())
+
+
+def nennt_gegenstand(text: str) -> bool:
+    """Ob hinter dem ersten Wort ein Hauptwort steht, das mehr als ein Gemeinplatz ist."""
+    return any(wort.casefold() not in GEMEINPLAETZE for wort in _HAUPTWORT.findall(text))
+
+
+def jaccard(a: frozenset[tuple[str, ...]], b: frozenset[tuple[str, ...]]) -> Fraction:
+    """Jaccard-Maß zweier Mengen; zwei leere haben nichts gemein."""
+    gemeinsam = len(a & b)
+    return Fraction(gemeinsam, len(a) + len(b) - gemeinsam) if gemeinsam else Fraction(0)
+
+
+# --- Einwände: jeder schließt ein Paar aus, wie ähnlich es auch sei ---------------------------------------------------
+
+
+def _zahlen_verschieden(a: Titel, b: Titel) -> bool:
+    return a.zahlen != b.zahlen
+
+
+def _verneinung_einseitig(a: Titel, b: Titel) -> bool:
+    return norm.verneinung_verschieden(a.woerter, b.woerter)
+
+
+def _einschraenkung_einseitig(a: Titel, b: Titel) -> bool:
+    return bool(EINSCHRAENKUNGEN & (set(a.woerter) ^ set(b.woerter)))
+
+
+def _hauptwort_ersetzt(a: Titel, b: Titel) -> bool:
+    links, rechts = set(a.woerter), set(b.woerter)
+    return bool((links - rechts) & a.grosse) and bool((rechts - links) & b.grosse)
+
+
+class Einwand(NamedTuple):
+    """Ein Grund, zwei ähnliche Titel nicht zu verbinden, mit dem Fall, für den es ihn gibt."""
+
+    name: str
+    trifft: Callable[[Titel, Titel], bool]
+    fall: str
+
+
+EINWAENDE = (
+    Einwand("zahlen", _zahlen_verschieden, "14-Jähriger gegen 23-Jähriger, 1. gegen 2. Januar, Folge 1 gegen Folge 2"),
+    Einwand("verneinung", _verneinung_einseitig, "Kein Nachtflugverbot gegen Nachtflugverbot"),
+    Einwand("einschraenkung", _einschraenkung_einseitig, "Ex-Minister gegen Minister"),
+    Einwand("hauptwort", _hauptwort_ersetzt, "Glätte in Niedersachsen gegen Sachsen; ein Amt gegen einen Namen"),
+)
+
+
+# --- Urteil -----------------------------------------------------------------------------------------------------------
+
+
+class Urteil(NamedTuple):
+    """Ob zwei Titel dieselbe Meldung tragen: ``grund`` gleich, aehnlich, enthalten, unaehnlich oder ein Einwand."""
+
+    verbunden: bool
+    grund: str
+    jaccard: Fraction
+
+
+def urteilen(a: Titel, b: Titel, schwelle: Fraction = SCHWELLE) -> Urteil:
+    """Vergleicht zwei Titel; das Ergebnis hängt nicht von ihrer Reihenfolge ab.
+
+    Args:
+        a: ein Titel.
+        b: der andere.
+        schwelle: ab diesem Jaccard-Maß der Trigramme gelten sie als ähnlich.
+    """
+    if not a.kern or not b.kern:
+        return Urteil(False, "leer", Fraction(0))
+    mass = jaccard(a.trigramme, b.trigramme)
+    if a.basis == b.basis:
+        return Urteil(True, "gleich", mass)
+    nur_titel = a.basis == a.kern and b.basis == b.kern
+    if nur_titel and a.voll == b.voll:
+        return Urteil(True, "gleich", mass)
+    einwand = "unaehnlich"
+    if mass >= schwelle:
+        einwand = next((e.name for e in EINWAENDE if e.trifft(a, b)), "")
+        if not einwand:
+            return Urteil(True, "aehnlich", mass)
+    if nur_titel and (enthaelt(a, b) or enthaelt(b, a)):
+        return Urteil(True, "enthalten", mass)
+    return Urteil(False, einwand, mass)
+
+
+def enthaelt(lang: Titel, kurz: Titel) -> bool:
+    """Ob der ganze Titel (oder Kern) ``kurz`` wörtlich am Ende von ``lang`` steht.
+
+    Davor steht dann ein Ressortkürzel, das länger ist, als ``ressort_teilen`` erlaubt, oder das ohne Marke klebt.
+    Eine Verneinung oder Einschränkung davor schließt aus; ohne Marke auch eine Zahl, und der Anfang muss groß sein.
+    """
+    return any(_steht_am_ende(lang, teil, kurz) for teil in {kurz.voll, kurz.kern})
+
+
+def _steht_am_ende(lang: Titel, teil: str, kurz: Titel) -> bool:
+    if not lang.voll.endswith(" " + teil):
+        return False
+    alle, anzahl = lang.voll.split(), teil.count(" ") + 1
+    davor = alle[:-anzahl]
+    if norm.verneinungen(davor) or EINSCHRAENKUNGEN & set(davor):
+        return False
+    # Beginnt der Teil mitten im Titel, muss er dort so stehen, wie ihn das andere Haus als Titel schreibt.
+    grenze, rest = norm.trennen(lang.text, anzahl)
+    if not nennt_gegenstand(rest):
+        return False
+    if re.search(r"[:|–—]|\s-\s", grenze):
+        return anzahl >= ENTHALTEN_MIT_MARKE
+    return anzahl >= ENTHALTEN_OHNE_MARKE and not norm.zahlen(davor) and rest.lstrip("„“»«\"‚‘'(")[:1].isupper()
