@@ -18,22 +18,27 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NoReturn
 
 import psycopg
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from zeilen import Dateifehler, Fassung, Meldung, Zeilenfehler, datei_lesen, zeile_lesen
-
 import db
+from befehl import AUFRUF, GESCHEITERT, GETAN, Zerleger, ausgang, melden
+from beispiel.zeilen import Dateifehler, Fassung, Meldung, Zeilenfehler, datei_lesen, zeile_lesen
 
 SCHEMA = Path(__file__).with_name("ingest-schema.sql")
 # Beides begrenzt den Speicher: viele kleine Meldungen ebenso wie wenige mit langem Volltext.
 STAPEL_ZEILEN = 5000
 STAPEL_BYTES = 8 * 1024 * 1024
-ERFOLG, GESCHEITERT, FALSCHER_AUFRUF, VORUEBERGEHEND = 0, 1, 2, 75
-# Anfänge von SQLSTATE, bei denen ein neuer Versuch hilft: Verbindung, Verklemmung, Server fährt herunter, Sperre.
-NEUER_VERSUCH = ("08", "40", "57P", "55P03")
+ABGEBROCHEN = 130  # 128 + SIGINT
+
+TABELLEN = ["raw_items", "raw_item_versionen", "codings"]
+FEHLENDE = """
+select name
+from unnest(%s::text[]) with ordinality as t (name, platz)
+where to_regclass(name) is null
+order by platz
+"""
 
 # Zwei Läufe zugleich laden nacheinander: eine Meldung ohne guid schützt kein Schlüssel vor doppeltem Einfügen.
 SPERRE = "select pg_advisory_xact_lock(hashtext('wurzelwerk/laden'))"
@@ -109,8 +114,8 @@ class Bilanz:
     def rueckgabe(self) -> int:
         """Der Rückgabewert des Laufs: eine unlesbare Datei wiegt schwerer als eine übergangene Zeile."""
         if self.dateien_unlesbar:
-            return FALSCHER_AUFRUF
-        return GESCHEITERT if self.fehlerhaft else ERFOLG
+            return AUFRUF
+        return GESCHEITERT if self.fehlerhaft else GETAN
 
     def als_json(self) -> str:
         """Die Bilanz als ein JSON-Objekt."""
@@ -153,11 +158,6 @@ class Stapel:
         self.fassungen.extend((nummer, fassung) for fassung in fassungen)
 
 
-def melden(text: str) -> None:
-    """Eine Zeile für Menschen auf stderr."""
-    print(f"laden: {text}", file=sys.stderr)
-
-
 def schreiben(verbindung: psycopg.Connection, stapel: Stapel, bilanz: Bilanz) -> None:
     """Schreibt einen Stapel in einer Transaktion: entweder Meldungen samt Fassungen oder nichts davon."""
     with verbindung.transaction(), verbindung.cursor() as zeiger:
@@ -168,6 +168,8 @@ def schreiben(verbindung: psycopg.Connection, stapel: Stapel, bilanz: Bilanz) ->
         with zeiger.copy(COPY_FASSUNGEN) as kopie:
             for nummer, fassung in stapel.fassungen:
                 kopie.write_row((nummer, *fassung))
+        # Ohne Statistik vergliche PostgreSQL jeden Stapel mit dem ganzen Bestand statt über den Schlüssel.
+        zeiger.execute("analyze lade_items")
         _zuordnen(zeiger, stapel)
         neu = zeiger.execute(NEUE_ITEMS).rowcount
         _zuordnen(zeiger, stapel)
@@ -244,28 +246,17 @@ def laden(verbindung: psycopg.Connection, dateien: Sequence[Path]) -> Bilanz:
     return bilanz
 
 
-def schema_anlegen(verbindung: psycopg.Connection) -> None:
-    """Legt die Ingest-Tabellen an, soweit sie fehlen."""
-    with verbindung.transaction():
-        verbindung.execute(SPERRE)
-        verbindung.execute(SCHEMA.read_bytes())
-
-
 def fehlende_tabellen(verbindung: psycopg.Connection) -> list[str]:
     """Die Ingest-Tabellen, die es in dieser Datenbank nicht gibt."""
-    zeilen = verbindung.execute(
-        "select name from unnest(array['raw_items', 'raw_item_versionen']) as name where to_regclass(name) is null"
-    )
-    return [name for (name,) in zeilen]
+    return [name for (name,) in verbindung.execute(FEHLENDE, (TABELLEN,))]
 
 
-class Aufruf(argparse.ArgumentParser):
-    """Argumente auf Deutsch; ein falscher Aufruf ist eine Zeile und Rückgabe 2."""
-
-    def error(self, message: str) -> NoReturn:
-        """Ersetzt die Ausgabe von argparse."""
-        melden(f"{message} (siehe --help)")
-        raise SystemExit(FALSCHER_AUFRUF)
+def schema_anlegen(verbindung: psycopg.Connection) -> None:
+    """Legt die Ingest-Tabellen an, soweit sie fehlen; sind alle da, bleibt auch ihr Kommentar, wie er ist."""
+    with verbindung.transaction():
+        verbindung.execute(SPERRE)
+        if fehlende_tabellen(verbindung):
+            verbindung.execute(SCHEMA.read_bytes())
 
 
 def argumente_lesen(worte: Sequence[str] | None) -> argparse.Namespace:
@@ -274,29 +265,14 @@ def argumente_lesen(worte: Sequence[str] | None) -> argparse.Namespace:
     Raises:
         SystemExit: falscher Aufruf (2) oder --help (0).
     """
-    aufruf = Aufruf(
-        prog="laden.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, add_help=False
-    )
+    aufruf = Zerleger(__doc__, prog="laden.py")
     aufruf.add_argument("dateien", nargs="*", type=Path, metavar="DATEI", help="JSON-Zeilen in UTF-8, auch gepackt")
     aufruf.add_argument("--schema", action="store_true", help="vorher die Ingest-Tabellen anlegen, soweit sie fehlen")
     aufruf.add_argument("--json", action="store_true", help="die Bilanz als ein JSON-Objekt")
-    aufruf.add_argument("-h", "--help", action="help", help="diese Hilfe")
-    argumente, unbekannt = aufruf.parse_known_args(worte)
-    if unbekannt:
-        aufruf.error(f"unbekannt: {' '.join(unbekannt)}")
+    argumente = aufruf.parse_args(worte)
     if not argumente.dateien and not argumente.schema:
-        aufruf.error("keine Datei genannt")
+        aufruf.error("es fehlt: DATEI")
     return argumente
-
-
-def datenbankfehler(fehler: psycopg.Error) -> int:
-    """Meldet, womit die Datenbank den Lauf beendet hat, und liefert den Rückgabewert."""
-    if isinstance(fehler, psycopg.OperationalError) and (fehler.sqlstate or "08").startswith(NEUER_VERSUCH):
-        melden("Verbindung zur Datenbank abgebrochen; der letzte Stapel fehlt. Den Aufruf wiederholen.")
-        return VORUEBERGEHEND
-    grund = " ".join(db.unverfaenglich(fehler.diag.message_primary or str(fehler)).split())
-    melden(f"die Datenbank lehnt ab (SQLSTATE {fehler.sqlstate}): {grund}. Danach den Aufruf wiederholen.")
-    return GESCHEITERT
 
 
 def main(worte: Sequence[str] | None = None) -> int:
@@ -308,16 +284,13 @@ def main(worte: Sequence[str] | None = None) -> int:
                 schema_anlegen(verbindung)
             if fehlend := fehlende_tabellen(verbindung):
                 melden(f"Tabelle fehlt: {', '.join(fehlend)}. Mit --schema legt laden.py sie an.")
-                return FALSCHER_AUFRUF
+                return AUFRUF
             bilanz = laden(verbindung, argumente.dateien)
-    except db.Konfigurationsfehler as fehler:
-        melden(str(fehler))
-        return FALSCHER_AUFRUF
-    except db.Verbindungsfehler as fehler:
-        melden(str(fehler))
-        return VORUEBERGEHEND if fehler.voruebergehend else GESCHEITERT
-    except psycopg.Error as fehler:
-        return datenbankfehler(fehler)
+    except (db.Konfigurationsfehler, db.Verbindungsfehler, psycopg.Error) as fehler:
+        return ausgang(fehler)
+    except KeyboardInterrupt:
+        melden("abgebrochen; was bis dahin geschrieben wurde, bleibt. Ein neuer Aufruf lädt den Rest.")
+        return ABGEBROCHEN
     print(bilanz.als_json() if argumente.json else bilanz.als_text())
     return bilanz.rueckgabe
 
