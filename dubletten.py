@@ -21,6 +21,8 @@ import kodierung
 if TYPE_CHECKING:
     from ablage import Zeile
 
+DOC = __doc__ or ""
+
 # Steigt, wenn eine Regel in normalisierung, titel oder gruppen ein Ergebnis ändert; ein Test wacht darüber.
 REGELN = 1
 
@@ -38,7 +40,7 @@ class Dubletten:
 
     name = "dubletten"
     schicht = "dublette"
-    doc = __doc__ or ""
+    doc = DOC
 
     def __init__(self) -> None:
         self._kodiert: set[int] = set()

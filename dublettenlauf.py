@@ -19,7 +19,7 @@ from ablage import Ablage, Gespeichert, Zeile
 from gruppen import FENSTER, WIEDERHOLUNG, Bestand, Gruppe, Item, Zelle, gruppieren, nutzlasten, zahl
 from version import eingabe_hash
 
-# So viele Items rechnet ein Backfill auf einmal (mindestens einen Tag); mehr kostet Speicher, weniger wiederholt Ränder.
+# So viele Items rechnet ein Backfill auf einmal, mindestens einen Tag. Mehr kostet Speicher, weniger wiederholt Ränder.
 BLOCK = 12_000
 
 TAG = """

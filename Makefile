@@ -1,0 +1,40 @@
+# Alles in .venv neben dieser Datei; der zweite Aufruf überspringt die Einrichtung.
+SHELL := /bin/sh
+PYTHON ?= python3
+BIN := .venv/bin
+DEMO := .eingebettet/demo
+.DEFAULT_GOAL := hilfe
+
+.PHONY: hilfe einrichten demo test lint bench guete
+
+hilfe:
+	@echo "make demo    Vorführung: eingebettete Datenbank, Beispiele, Dubletten"
+	@echo "make test    alle Tests"
+	@echo "make lint    ruff und mypy"
+	@echo "make guete   Güte gegen die gelabelten Sätze, soweit vorhanden"
+	@echo "make bench   Zeit- und Speichermessungen"
+
+einrichten: .venv/eingerichtet
+
+.venv/eingerichtet: requirements.txt requirements-dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 oder neuer wird gebraucht; make PYTHON=python3.12 ... nennt einen anderen.")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch .venv/eingerichtet
+
+demo: einrichten
+	@$(BIN)/python beispiel/vorfuehrung.py $(DEMO)
+
+test: einrichten
+	$(BIN)/python -W error -m unittest discover -s tests -t .
+
+lint: einrichten
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy .
+
+bench: einrichten
+	$(BIN)/python bench/alles.py
+
+guete: einrichten
+	$(BIN)/python guete.py
