@@ -81,6 +81,8 @@ def anwenden(
     try:
         lage = vergleichen(migrationen, buch_lesen(conn))
         _pruefen(lage)
+        if lage.ohne_datei:
+            melden(f"Hinweis: im Migrationsbuch, aber ohne Datei: {', '.join(lage.ohne_datei)}")
         pruefsummen_nachtragen(conn, lage)
         if lage.ausstehend:
             _ingest_pruefen(conn)
