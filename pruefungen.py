@@ -263,8 +263,11 @@ def _bestand(conn: Verbindung, tage: int, bericht: Bericht) -> Iterator[Befund]:
         )
         return
     alter = datetime.now(UTC) - zeile.neuester
-    neuester = zeit.slot_text(zeile.neuester)
-    yield Befund("ok", "Bestand", f"{zeile.items} Items, neuester Slot {neuester}, {_dauer(alter)} alt")
+    text = f"{zeile.items} Items, neuester Slot {zeit.slot_text(zeile.neuester)}"
+    if alter < -befund.UHR_TOLERANZ:
+        yield Befund("Warnung", "Bestand", f"{text} liegt in der Zukunft", "Uhr des Ingest prüfen")
+    else:
+        yield Befund("ok", "Bestand", f"{text}, {_dauer(alter)} alt")
     ab, _ = zeit.tagesgrenzen(zeit.berliner_tag(zeile.neuester) - tage + 1)
     for je_tag in _zeilen(conn, JE_HAUS_UND_TAG, {"ab": ab}):
         bericht.bestand.setdefault(je_tag.haus, {})[je_tag.tag] = je_tag.items
