@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+if TYPE_CHECKING:
+    import psycopg
 
 GETAN = 0
 GESCHEITERT = 1
@@ -20,7 +23,7 @@ MELDUNGEN = tuple(
         (r"^unrecognized arguments: (.*)", r"unbekannte Angabe: \1"),
         (r"^argument ([^:]+): expected (?:one|at least one) argument$", r"\1 braucht einen Wert"),
         (r"^argument ([^:]+): not allowed with argument (.*)", r"\1 und \2 schließen einander aus"),
-        (r"^argument ([^:]+): invalid choice: ('[^']*').*?(\(.*\))$", r"\1: \2 gibt es nicht \3"),
+        (r"^argument ([^:]+): invalid choice: (.*) \(choose from (.*)\)$", r"\1: \2 gibt es nicht, nur \3"),
         (r"^argument ([^:]+): invalid \w+ value: (.*)", r"\1: \2 ist keine gültige Zahl"),
         (r"^argument ([^:]+): ignored explicit argument (.*)", r"\1 nimmt keinen Wert (hier \2)"),
         (r"^argument ([^:]+): (.*)", r"\1: \2"),
@@ -98,10 +101,17 @@ def ausgang(fehler: Exception) -> int:
         melden(str(fehler))
         return SPAETER if fehler.voruebergehend else GESCHEITERT
     if isinstance(fehler, psycopg.Error):
-        text, code = deuten(fehler)
-        melden(text)
-        return code
+        deutung = deuten(fehler)
+        melden(f"{deutung.was}. {deutung.abhilfe}")
+        return deutung.ausgang
     raise fehler
+
+
+def ursache(fehler: Exception) -> str:
+    """Was geschah, ohne Abhilfe und Schlusspunkt."""
+    import psycopg
+
+    return deuten(fehler).was if isinstance(fehler, psycopg.Error) else str(fehler).rstrip(".")
 
 
 # SQLSTATE (oder dessen Klasse), was es heißt, was zu tun ist, Ausgang. Der erste Treffer gilt.
@@ -120,15 +130,24 @@ DEUTUNGEN = (
 )
 
 
-def deuten(fehler: Exception) -> tuple[str, int]:
-    """Eine Zeile und der Ausgang zu einem Fehler der Datenbank; ohne SQLSTATE ist die Verbindung gerissen."""
+class Deutung(NamedTuple):
+    """Was ein Fehler der Datenbank heißt, was zu tun ist und mit welchem Ausgang das Programm endet."""
+
+    sqlstate: str
+    was: str
+    abhilfe: str
+    ausgang: int
+
+
+def deuten(fehler: psycopg.Error) -> Deutung:
+    """Deutet einen Fehler der Datenbank; ohne SQLSTATE ist die Verbindung gerissen."""
     import psycopg
 
-    assert isinstance(fehler, psycopg.Error)
     verloren = isinstance(fehler, psycopg.OperationalError) and fehler.sqlstate is None
     stand = "08006" if verloren else fehler.sqlstate or "?????"
     grund = fehler.diag.message_primary or str(fehler)
     for anfang, was, abhilfe, code in DEUTUNGEN:
         if stand.startswith(anfang):
-            return f"{was} ({stand}: {grund}). {abhilfe}", code
-    return f"Die Datenbank lehnt ab ({stand}: {grund}). python check_db.py prüft die Voraussetzungen.", GESCHEITERT
+            return Deutung(stand, f"{was} ({stand}: {grund})", abhilfe, code)
+    rest = "python check_db.py prüft die Voraussetzungen."
+    return Deutung(stand, f"Die Datenbank lehnt ab ({stand}: {grund})", rest, GESCHEITERT)
