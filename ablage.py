@@ -60,8 +60,12 @@ from zeilen
 where item_id between %s and %s
 """
 
-# Klassen von SQLSTATE, die an den Daten einer Zeile liegen: Wert, Bedingung.
-ZEILENFEHLER = ("22", "23")
+# Macht aus dem Einkreisen vieler schlechter Zeilen eine Suche statt ebenso vieler Durchgänge.
+EINKREISEN = "create index if not exists zeilen_item_id on zeilen (item_id)"
+DA = "select exists (select from codings where item_id = %s and schicht = %s and coder_version = %s)"
+
+# Klassen von SQLSTATE, die an den Daten einer Zeile liegen: Wert, Bedingung, Sicht, Grenze, Einspruch eines Triggers.
+ZEILENFEHLER = ("22", "23", "44", "54", "P0")
 
 
 class Zeile(NamedTuple):
@@ -171,10 +175,18 @@ class Ablage:
             if not (fehler.sqlstate or "").startswith(ZEILENFEHLER):
                 raise
             if von == bis:
-                grund = fehler.diag.message_primary or str(fehler)
-                self.zaehlung.fehlschlaege.append(Fehlschlag(von, fehler.sqlstate or "", grund))
+                self._ablehnen(von, fehler)
                 return
+            self._conn.execute(EINKREISEN)
             mitte = self._wert(MITTE, (von, bis))
             self._bereich_schreiben(von, mitte)
             if mitte < bis:
                 self._bereich_schreiben(self._wert("select min(item_id) from zeilen where item_id > %s", (mitte,)), bis)
+
+    def _ablehnen(self, item_id: int, fehler: psycopg.Error) -> None:
+        if self._wert(DA, (item_id, self.schicht, self.coder_version)):
+            self.zaehlung.geaendert -= 1
+        else:
+            self.zaehlung.neu -= 1
+        grund = fehler.diag.message_primary or str(fehler)
+        self.zaehlung.fehlschlaege.append(Fehlschlag(item_id, fehler.sqlstate or "", grund))

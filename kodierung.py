@@ -15,20 +15,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import befehl
 import zeit
-from ablage import SPERRE, SPERREN, VERSION_EINTRAGEN, Ablage, Zeile
+from ablage import SPERRE, SPERREN, VERSION_EINTRAGEN, Ablage, Fehlschlag, Zeile
 from version import coder_version
 
 if TYPE_CHECKING:
     import psycopg
 
-# Nach einer gerissenen Verbindung: so lange warten, dann mit einer neuen von vorn (Sekunden).
+# Nach einem Fehler, der vergeht: so lange warten, dann mit neuer Verbindung von vorn (Sekunden).
 PAUSEN = (1.0, 4.0, 15.0)
 # Fehler, bei denen ein neuer Versuch hilft: Verbindung, abgebrochene oder verklemmte Transaktion, Server im Umbau.
 NOCHMAL = ("08", "40", "57P")
+# So oft sieht ein wartender Lauf nach, ob er enden soll (Sekunden).
+WACH = 0.1
 # Außerhalb eines Terminals: so oft eine Zeile zum Fortschritt (Sekunden).
 TAKT = 10.0
 
@@ -52,6 +54,14 @@ class Auftrag:
     angaben: argparse.Namespace
     bericht: dict[str, int] = field(default_factory=dict)
     fortschritt: Fortschritt | None = None
+
+
+class Ergebnis(NamedTuple):
+    """Was ein gelungener Lauf hinterlässt."""
+
+    zahlen: dict[str, Any]
+    fehlschlaege: Sequence[Fehlschlag]
+    stichprobe: Sequence[Mapping[str, Any]] | None
 
 
 class Modul(Protocol):
@@ -81,7 +91,7 @@ class Modul(Protocol):
 
 
 class Beendet(Exception):
-    """SIGTERM kam; die laufende Transaktion wird verworfen."""
+    """SIGTERM kam, bevor geschrieben wurde; die laufende Transaktion wird verworfen."""
 
 
 class Fortschritt:
@@ -155,32 +165,27 @@ def ausfuehren(modul: Modul, worte: Sequence[str] | None = None) -> int:
     angaben = zerlegen(modul, worte)
     beendet = _auf_sigterm_achten()
     beginn = time.monotonic()
-    for pause in (*PAUSEN, None):
-        try:
-            ergebnis = _lauf(modul, angaben, beendet)
-        except Beendet:
-            befehl.melden(f"{modul.name}: durch SIGTERM beendet; nichts geschrieben, der nächste Lauf holt es nach.")
-            return befehl.BEENDET
-        except KeyboardInterrupt:
-            befehl.melden(f"{modul.name}: abgebrochen; nichts geschrieben.")
-            return 130
-        except Exception as fehler:
-            if pause is None or not _vergeht(fehler):
-                return befehl.ausgang(fehler)
-            befehl.melden(f"{modul.name}: Verbindung verloren, neuer Versuch in {pause:.0f} s.")
-            time.sleep(pause)
-            if beendet:
-                return befehl.BEENDET
-        else:
-            break
+    try:
+        ergebnis = _versuchen(modul, angaben, beendet)
+    except Beendet:
+        befehl.melden(f"{modul.name}: durch SIGTERM beendet; nichts geschrieben, der nächste Lauf holt es nach.")
+        return befehl.BEENDET
+    except KeyboardInterrupt:
+        befehl.melden(f"{modul.name}: abgebrochen; nichts geschrieben.")
+        return 130
+    except Exception as fehler:
+        return befehl.ausgang(fehler)
     if ergebnis is None:
         befehl.melden(f"{modul.name}: ein anderer Lauf arbeitet gerade; dieser tut nichts.")
         return befehl.GETAN
-    ergebnis["sekunden"] = round(time.monotonic() - beginn, 2)
-    for fehlschlag in ergebnis.pop("fehlschlaege"):
+    zahlen = ergebnis.zahlen | {"sekunden": round(time.monotonic() - beginn, 2)}
+    for fehlschlag in ergebnis.fehlschlaege:
         befehl.melden(f"Item {fehlschlag.item_id} abgelehnt ({fehlschlag.sqlstate}: {fehlschlag.grund})")
-    print(json.dumps(ergebnis, ensure_ascii=False) if angaben.json else zusammenfassung(ergebnis))
-    if ergebnis["fehler"]:
+    vollstaendig = not ergebnis.fehlschlaege
+    if ergebnis.stichprobe is not None:
+        vollstaendig &= _stichprobe_schreiben(angaben.ziel, ergebnis.stichprobe)
+    print(json.dumps(zahlen, ensure_ascii=False) if angaben.json else zusammenfassung(zahlen))
+    if not vollstaendig:
         return befehl.GESCHEITERT
     return befehl.BEENDET if beendet else befehl.GETAN
 
@@ -195,8 +200,21 @@ def zusammenfassung(ergebnis: Mapping[str, Any]) -> str:
     return kopf.format(**ergebnis) + (f"; {mehr}" if mehr else "") + f"; {sekunden} s{trocken}"
 
 
-def _lauf(modul: Modul, angaben: argparse.Namespace, beendet: list[int]) -> dict[str, Any] | None:
-    """Ein Versuch: Sperre, eine Transaktion, Zählung; ``None``, wenn ein anderer Lauf die Sperre hält."""
+def _versuchen(modul: Modul, angaben: argparse.Namespace, beendet: list[int]) -> Ergebnis | None:
+    """Ein Lauf, nach Fehlern, die vergehen, mit neuer Verbindung von vorn; ``None``, wenn ein anderer arbeitet."""
+    for versuch, pause in enumerate(PAUSEN):
+        try:
+            return _lauf(modul, angaben, beendet, erneut=versuch > 0)
+        except Exception as fehler:
+            if not _vergeht(fehler):
+                raise
+            befehl.melden(f"{modul.name}: {befehl.ursache(fehler)}; neuer Versuch in {pause:g} s.")
+        _warten(pause, beendet)
+    return _lauf(modul, angaben, beendet, erneut=True)
+
+
+def _lauf(modul: Modul, angaben: argparse.Namespace, beendet: list[int], *, erneut: bool) -> Ergebnis | None:
+    """Ein Versuch: Sperre, eine Transaktion, Zählung."""
     import psycopg
     from psycopg.types.json import Jsonb
 
@@ -208,10 +226,14 @@ def _lauf(modul: Modul, angaben: argparse.Namespace, beendet: list[int]) -> dict
         if not angaben.trocken:
             sperre = conn.execute(SPERREN, (SPERRE,)).fetchone()
             if not sperre or not sperre[0]:
-                return None
+                if not erneut:
+                    return None
+                # Es kann die eigene Sitzung sein, deren Ende der Server noch nicht bemerkt hat.
+                raise db.Verbindungsfehler("Die Sperre hält noch eine andere Sitzung.", voruebergehend=True)
         conn.autocommit = False
         conn.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-        conn.read_only = angaben.trocken
+        # Ein ausdrückliches "read write" überginge default_transaction_read_only.
+        conn.read_only = True if angaben.trocken else None
         ablage = Ablage(conn, modul.schicht, version, trocken=angaben.trocken)
         fortschritt = Fortschritt(modul.name)
         auftrag = Auftrag(conn, ablage, angaben.slot, angaben, fortschritt=fortschritt)
@@ -222,8 +244,7 @@ def _lauf(modul: Modul, angaben: argparse.Namespace, beendet: list[int]) -> dict
                 ablage.aufnehmen(stapel)
         finally:
             fortschritt.schliessen()
-        if angaben.stichprobe is not None:
-            _stichprobe_schreiben(angaben.ziel, modul.stichprobe(auftrag, angaben.stichprobe))
+        stichprobe = None if angaben.stichprobe is None else modul.stichprobe(auftrag, angaben.stichprobe)
         if not angaben.trocken:
             ablage.schreiben()
             modul.abschliessen(auftrag)
@@ -238,29 +259,34 @@ def _lauf(modul: Modul, angaben: argparse.Namespace, beendet: list[int]) -> dict
             )
         conn.commit()
     zaehlung = ablage.zaehlung
-    return {
+    zahlen = {
         "modul": modul.name,
         "coder_version": version,
-        "items": zaehlung.neu + zaehlung.geaendert + zaehlung.unveraendert,
+        "items": zaehlung.neu + zaehlung.geaendert + zaehlung.unveraendert + len(zaehlung.fehlschlaege),
         "neu": zaehlung.neu,
         "geaendert": zaehlung.geaendert,
         "unveraendert": zaehlung.unveraendert,
         "fehler": len(zaehlung.fehlschlaege),
         "trocken": angaben.trocken,
         **auftrag.bericht,
-        "fehlschlaege": zaehlung.fehlschlaege,
     }
+    return Ergebnis(zahlen, zaehlung.fehlschlaege, stichprobe)
 
 
-def _stichprobe_schreiben(ziel: Path, zeilen: Sequence[Mapping[str, Any]]) -> None:
+def _stichprobe_schreiben(ziel: Path, zeilen: Sequence[Mapping[str, Any]]) -> bool:
     import csv
 
-    with ziel.open("x", encoding="utf-8", newline="") as datei:
-        if zeilen:
-            schreiber = csv.DictWriter(datei, fieldnames=list(zeilen[0]), lineterminator="\n")
-            schreiber.writeheader()
-            schreiber.writerows(zeilen)
+    try:
+        with ziel.open("x", encoding="utf-8", newline="") as datei:
+            if zeilen:
+                schreiber = csv.DictWriter(datei, fieldnames=list(zeilen[0]), lineterminator="\n")
+                schreiber.writeheader()
+                schreiber.writerows(zeilen)
+    except OSError as fehler:
+        befehl.melden(f"{ziel}: die Stichprobe ließ sich nicht schreiben ({fehler.strerror}); --ziel ändern.")
+        return False
     befehl.melden(f"Stichprobe mit {len(zeilen)} Zeilen in {ziel}; sie enthält Titel und gehört nicht ins Repository.")
+    return True
 
 
 def _vergeht(fehler: Exception) -> bool:
@@ -270,10 +296,16 @@ def _vergeht(fehler: Exception) -> bool:
 
     if isinstance(fehler, db.Verbindungsfehler):
         return fehler.voruebergehend
-    if not isinstance(fehler, psycopg.Error):
-        return False
-    # Ohne SQLSTATE ist die Verbindung gerissen.
-    return fehler.sqlstate is None or fehler.sqlstate.startswith(NOCHMAL)
+    return isinstance(fehler, psycopg.Error) and befehl.deuten(fehler).sqlstate.startswith(NOCHMAL)
+
+
+def _warten(pause: float, beendet: list[int]) -> None:
+    # time.sleep liefe nach einem Signal einfach weiter.
+    ende = time.monotonic() + pause
+    while not beendet and (rest := ende - time.monotonic()) > 0:
+        time.sleep(min(rest, WACH))
+    if beendet:
+        raise Beendet
 
 
 def _auf_sigterm_achten() -> list[int]:
