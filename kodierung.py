@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # Nach einem Fehler, der vergeht: so lange warten, dann mit neuer Verbindung von vorn (Sekunden).
 PAUSEN = (1.0, 4.0, 15.0)
+# So lange wird nachgefragt, ob die Sperre frei wird (Sekunden), bevor ein anderer Lauf als ihr Inhaber gilt.
+SPERRPAUSEN = (0.05, 0.1, 0.2, 0.4)
 # Fehler, bei denen ein neuer Versuch hilft: Verbindung, abgebrochene oder verklemmte Transaktion, Server im Umbau.
 NOCHMAL = ("08", "40", "57P")
 # So oft sieht ein wartender Lauf nach, ob er enden soll (Sekunden).
@@ -223,13 +225,11 @@ def _lauf(modul: Modul, angaben: argparse.Namespace, beendet: list[int], *, erne
     komponenten = modul.komponenten(angaben)
     version = coder_version(modul.name, komponenten)
     with db.verbinden(modul.name, autocommit=True) as conn:
-        if not angaben.trocken:
-            sperre = conn.execute(SPERREN, (SPERRE,)).fetchone()
-            if not sperre or not sperre[0]:
-                if not erneut:
-                    return None
-                # Es kann die eigene Sitzung sein, deren Ende der Server noch nicht bemerkt hat.
-                raise db.Verbindungsfehler("Die Sperre hält noch eine andere Sitzung.", voruebergehend=True)
+        if not angaben.trocken and not _sperren(conn):
+            if not erneut:
+                return None
+            # Es kann die eigene Sitzung sein, deren Ende der Server noch nicht bemerkt hat.
+            raise db.Verbindungsfehler("Die Sperre hält noch eine andere Sitzung.", voruebergehend=True)
         conn.autocommit = False
         conn.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         # Ein ausdrückliches "read write" überginge default_transaction_read_only.
@@ -271,6 +271,17 @@ def _lauf(modul: Modul, angaben: argparse.Namespace, beendet: list[int], *, erne
         **auftrag.bericht,
     }
     return Ergebnis(zahlen, zaehlung.fehlschlaege, stichprobe)
+
+
+def _sperren(conn: psycopg.Connection[Any]) -> bool:
+    # Der Server gibt die Sperre eines eben beendeten Laufs erst frei, wenn er dessen Ende bemerkt hat.
+    for pause in (*SPERRPAUSEN, None):
+        zeile = conn.execute(SPERREN, (SPERRE,)).fetchone()
+        if zeile and zeile[0]:
+            return True
+        if pause is not None:
+            time.sleep(pause)
+    return False
 
 
 def _stichprobe_schreiben(ziel: Path, zeilen: Sequence[Mapping[str, Any]]) -> bool:
