@@ -151,24 +151,30 @@ def _uebersetzt(fehler: psycopg.Error, migration: Migration, anweisung: Anweisun
     stelle = int(diag.statement_position or 1) - 1
     zeile = anweisung.zeile + anweisung.sql.count("\n", 0, stelle)
     ort = f"{migration.pfad.name}, Zeile {zeile}"
+    rest = (
+        "Nichts von dieser Datei blieb stehen."
+        if migration.transaktion
+        else "Ein unfertiger Index kann liegen geblieben sein: drop index concurrently if exists NAME;"
+    )
     if diag.sqlstate == "55P03":
         return Gesperrt(
-            f"{ort}: eine andere Sitzung hält die Sperre, {WARTEZEIT} vergeblich gewartet. "
-            "Nichts von dieser Datei blieb stehen; später erneut versuchen."
+            f"{ort}: eine andere Sitzung hält die Sperre, {WARTEZEIT} vergeblich gewartet. {rest} "
+            "Später erneut versuchen."
         )
     meldung = " ".join((diag.message_primary or str(fehler)).split())
-    teile = [f"{ort}: {meldung} (SQLSTATE {diag.sqlstate or 'unbekannt'})."]
-    if migration.transaktion:
-        teile.append("Nichts von dieser Datei blieb stehen.")
-    else:
-        teile.append("Ein unfertiger Index bleibt sonst liegen: drop index concurrently if exists NAME.")
+    teile = [f"{ort}: {meldung} (SQLSTATE {diag.sqlstate or 'unbekannt'}).", rest]
     if diag.message_hint:
         teile.append(diag.message_hint)
     if diag.sqlstate == "42501":
         # Seit p2-003 arbeiten die Migrationen als wurzelwerk; davor gehören die Tabellen, wem Ingest sie gab.
         teile.append(f"Als wurzelwerk oder dessen Mitglied anwenden, sonst als Superuser: {_psql([migration])}")
-    ist_voruebergehend = diag.sqlstate in VORUEBERGEHEND or diag.sqlstate is None
-    return (Gesperrt if ist_voruebergehend else Migrationsfehler)(" ".join(teile))
+    return (Gesperrt if _voruebergehend(fehler) else Migrationsfehler)(" ".join(teile))
+
+
+def _voruebergehend(fehler: psycopg.Error) -> bool:
+    # Reißt die Verbindung, gibt es keinen SQLSTATE mehr.
+    gerissen = fehler.sqlstate is None and isinstance(fehler, psycopg.OperationalError)
+    return gerissen or fehler.sqlstate in VORUEBERGEHEND
 
 
 def _pruefen(lage: Stand) -> None:
@@ -298,8 +304,7 @@ def main(argumente: Sequence[str] | None = None) -> int:
     except Migrationsfehler as fehler:
         return _ende(fehler, EXIT_FEHLER)
     except psycopg.Error as fehler:
-        # Ohne SQLSTATE ist die Verbindung gerissen.
-        return _ende(fehler, EXIT_SPAETER if fehler.sqlstate in {None, *VORUEBERGEHEND} else EXIT_FEHLER)
+        return _ende(fehler, EXIT_SPAETER if _voruebergehend(fehler) else EXIT_FEHLER)
 
 
 if __name__ == "__main__":
