@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from titel import SCHWELLE_NAECHSTER, Titel, Urteil, enthaelt, urteilen
@@ -37,6 +38,9 @@ class Item(NamedTuple):
     teaser: str | None
     hinweis: str | None
 
+
+# Eine Zelle gegen sich selbst.
+GLEICH = Urteil(True, "gleich", Fraction(1))
 
 Ladefunktion = Callable[[int, frozenset[str] | None], Iterable[Item]]
 Kandidaten = Callable[[Sequence[Titel], Sequence[int] | None], Iterable[tuple[int, int]]]
@@ -134,7 +138,7 @@ class Bestand:
     def _aufnehmen(self, tag: int, items: Iterable[Item]) -> None:
         zellen = self._tage.setdefault(tag, {})
         # In der Reihenfolge des Eintreffens, damit die Schreibung der Zelle nicht von der des Ladens abhängt.
-        for item in sorted(items, key=lambda i: (i.ankunft, i.id)):
+        for item in sorted(items, key=attrgetter("ankunft", "id")):
             teaser = (item.teaser or "") if self._mit_teaser else None
             roh = (item.titel, teaser)
             titel = self._titel.get(roh)
@@ -341,6 +345,8 @@ def gruppieren(zellen: Iterable[Zelle], kanten: Iterable[Kante], bestand: Bestan
     unterbleibt: so bilden weder Formate noch allmählich veränderte Zeilen Ketten.
     """
     gruppe_von = {zelle: Gruppe(zelle) for zelle in zellen}
+    if len(gruppe_von) == 1:
+        return list(gruppe_von.values())
     for kante in sorted(kanten, key=lambda k: (-k.jaccard, *sorted((k.a.items[0].id, k.b.items[0].id)))):
         links, rechts = gruppe_von[kante.a], gruppe_von[kante.b]
         if links is not rechts and links.vertraegt(rechts, bestand):
@@ -381,7 +387,7 @@ def nutzlasten(
     for zelle in gruppe.zellen:
         if tage is not None and zelle.tag not in tage:
             continue
-        urteil = bestand.aehnlich(gruppe.leit.titel, zelle.titel) if zelle.titel.kern else None
+        urteil = GLEICH if zelle is gruppe.leit else bestand.aehnlich(gruppe.leit.titel, zelle.titel)
         nachbar = naechste.get(zelle)
         je_zelle = {
             **gemeinsam,
@@ -396,9 +402,9 @@ def nutzlasten(
                 {
                     **je_zelle,
                     "rolle": "einzel" if groesse == 1 else "leit" if leitet else "mitglied",
-                    "jaccard": zahl(urteil.jaccard) if urteil and groesse > 1 else None,
+                    "jaccard": zahl(urteil.jaccard) if groesse > 1 else None,
                     # Ohne Verbindung zum Leititem hält ein Titel beide zusammen, der in beiden wörtlich enthalten ist.
-                    "grund": None if leitet or not urteil else urteil.grund if urteil.verbunden else "gemeinsamer_kern",
+                    "grund": None if leitet else urteil.grund if urteil.verbunden else "gemeinsamer_kern",
                     "hinweise": hinweise(item),
                 },
             )

@@ -193,9 +193,6 @@ SAEUBERN = (
     Schritt("leerraum", _leerraum, "Zeilenumbrüche und Einrückungen aus dem Feed"),
 )
 
-# In diesen Zeichen kann etwas zu säubern sein, auch wenn der Text sonst ganz in Windows-1252 passt.
-_VERDAECHTIG = ("&", "<", "  ", "¹", "²", "³")
-
 
 def _sauber(text: str) -> bool:
     # Die meisten Titel passen in Windows-1252 und sind druckbar (also ohne Steuerzeichen, NBSP und weiche Trennung);
@@ -204,7 +201,9 @@ def _sauber(text: str) -> bool:
         text.encode("cp1252")
     except UnicodeEncodeError:
         return False
-    return text.isprintable() and text[0] != " " != text[-1] and not any(v in text for v in _VERDAECHTIG)
+    if not text.isprintable() or text[0] == " " or text[-1] == " " or "  " in text:
+        return False
+    return not ("&" in text or "<" in text or "¹" in text or "²" in text or "³" in text)
 
 
 def saeubern(text: str | None) -> str:
@@ -235,7 +234,7 @@ _GENDER = re.compile(
 )
 _TAUSENDER = re.compile(r"\d(?<![\d.,:]\d)\d{0,2}([. '’])\d{3}(?:\1\d{3})*(?![\d.]*\d)")
 _MINUS = re.compile(r"[-−](?:(?<=^[-−])|(?<=[\s(„“\"»«][-−]))(?=\d)")
-_TRENNER = ("|", "·", "•", "–", "—", " - ")
+_TRENNER = re.compile(r"[|·•–—]| - ")
 # Apostrophe fallen weg (Ku’damm), Zeichen werden das Wort, das andere Häuser ausschreiben.
 _SONDERWOERTER = str.maketrans({"%": " prozent ", "€": " euro ", **dict.fromkeys("'’‘‚‛´`ʼʹ′＇", "")})
 # Ohne eines dieser Stücke ist an den Wörtern nichts zu vereinheitlichen.
@@ -259,14 +258,20 @@ def beiwerk_ab(text: str, hausnamen: tuple[str, ...] = HAUSNAMEN) -> str:
     """
     if (treffer := _MARKE_VORN.match(text)) is not None:
         text = text[treffer.end() :]
-    if any(t in text for t in _TRENNER) and (treffer := _hausname(hausnamen).search(text)) is not None:
+    if _TRENNER.search(text) is not None and (treffer := _hausname(hausnamen).search(text)) is not None:
         text = text[: treffer.start()]
     while (kuerzer := _anhang_ab(text)) is not None:
         text = kuerzer
     return text
 
 
+# Ohne eines davon ist keiner der Anhänge möglich.
+_ENDEN = tuple(ende for enden, _, _, _ in ANHAENGE for ende in enden)
+
+
 def _anhang_ab(text: str) -> str | None:
+    if not (text.endswith(_ENDEN) or " Von " in text or " von " in text or "VON" in text or "Lese" in text):
+        return None
     for enden, stuecke, muster, _ in ANHAENGE:
         if (text.endswith(enden) or any(s in text for s in stuecke)) and (treffer := muster.search(text)):
             rest = text[: treffer.start()].rstrip()
@@ -360,8 +365,11 @@ def ressort_teilen(titel: str | None) -> Teilung:
     """
     text = saeubern(titel)
     # Vier Leerzeichen muss der Rest haben; vor der ersten möglichen Marke braucht der Ausdruck nicht zu suchen.
-    stelle = min((s for m in _MARKEN if (s := text.find(m)) > 0), default=-1)
-    if stelle < 0 or text.count(" ", stelle + 1) < REST_MINDESTENS - 1:
+    stelle = len(text)
+    for marke_ in _MARKEN:
+        if 0 < (gefunden := text.find(marke_)) < stelle:
+            stelle = gefunden
+    if text.count(" ", stelle + 1) < REST_MINDESTENS - 1:
         return Teilung(None, text)
     marke = _KOPFMARKE.search(text, stelle)
     if marke is None:

@@ -33,5 +33,6 @@ def eingabe_hash(*teile: str | int | None) -> str:
     Returns:
         32 Hexziffern.
     """
-    text = json.dumps(teile, ensure_ascii=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    # Die Länge vor jedem Teil macht die Grenzen eindeutig; das ist ein Vielfaches schneller als JSON.
+    text = "".join("-" if teil is None else f"{len(str(teil))}:{teil}" for teil in teile)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
