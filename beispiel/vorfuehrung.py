@@ -1,0 +1,98 @@
+"""Vorführung: vom leeren Ordner bis zu den Dublettengruppen der mitgelieferten, erfundenen Beispiele.
+
+Startet die eingebettete Datenbank unter ORDNER, lädt beispiel/raw_items.jsonl, wendet die Migrationen an, kodiert und
+zeigt, welche Schlagzeilen in mehreren Häusern stehen. Beliebig oft wiederholbar.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+WURZEL = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(WURZEL))
+
+import befehl  # noqa: E402
+import db  # noqa: E402
+import eingebettet  # noqa: E402
+
+# Die Kommandos der README in ihrer Reihenfolge.
+SCHRITTE = (
+    ("Beispiele laden", ["beispiel/laden.py", "--schema", "beispiel/raw_items.jsonl"]),
+    ("Migrationen anwenden", ["migrieren.py"]),
+    ("Dubletten suchen", ["dubletten.py", "--backfill"]),
+    ("Noch einmal: nichts darf sich ändern", ["dubletten.py", "--backfill"]),
+)
+GROESSTE = """
+select g.gruppe, g.groesse, g.haeuser, g.leit_titel, g.schwaechste_kante
+from dubletten_gruppen g
+where g.haeuser > 1
+order by g.haeuser desc, g.groesse desc, g.leit_item
+limit 6
+"""
+MITGLIEDER = """
+select r.haus, to_char(r.erfasst_am at time zone 'Europe/Berlin', 'DD.MM. HH24:MI'), r.titel,
+       k.nutzlast ->> 'rolle', k.nutzlast ->> 'grund'
+from codings_aktuell k
+join raw_items r on r.id = k.item_id
+where k.schicht = 'dublette' and k.nutzlast ->> 'gruppe' = %s
+order by r.erfasst_am, r.id
+"""
+# Ähnlich, und doch nicht dieselbe Meldung: was die Regeln auseinanderhalten.
+GETRENNT = """
+select a.haus, a.titel, b.haus, b.titel, (k.nutzlast -> 'naechster' ->> 'jaccard')::numeric
+from codings_aktuell k
+join raw_items a on a.id = k.item_id
+join raw_items b on b.id = (k.nutzlast -> 'naechster' ->> 'item')::bigint
+join codings_aktuell kb on kb.item_id = b.id and kb.schicht = 'dublette'
+where k.schicht = 'dublette' and k.nutzlast ->> 'gruppe' <> kb.nutzlast ->> 'gruppe' and a.id < b.id
+order by 5 desc, a.id
+limit 5
+"""
+
+
+def main(worte: Sequence[str] | None = None) -> int:
+    """Führt vor und liefert den Ausgang."""
+    zerleger = befehl.Zerleger(__doc__, prog="vorfuehrung.py")
+    zerleger.add_argument("ordner", type=Path, metavar="ORDNER", help="wo die Datenbank liegt")
+    ordner = zerleger.parse_args(worte).ordner.absolute()
+    ordner.mkdir(parents=True, exist_ok=True)
+    umgebung = {k: v for k, v in os.environ.items() if not k.startswith("PG")}
+    umgebung["DATABASE_URL"] = f"eingebettet:{ordner}"
+    umgebung["PYTHONUNBUFFERED"] = "1"
+    try:
+        eingebettet.starten(ordner)
+        for was, aufruf in SCHRITTE:
+            print(f"\n▸ {was}: python {' '.join(aufruf)}", flush=True)
+            ausgang = subprocess.run([sys.executable, *aufruf], cwd=WURZEL, env=umgebung, check=False).returncode
+            if ausgang:
+                return ausgang
+        os.environ.update(umgebung)
+        zeigen()
+    except eingebettet.EingebettetFehler as fehler:
+        befehl.melden(str(fehler))
+        return fehler.ausgang
+    except (db.Konfigurationsfehler, db.Verbindungsfehler) as fehler:
+        return befehl.ausgang(fehler)
+    print(f"\nDie Datenbank läuft weiter; mit   python eingebettet.py --stoppen {ordner}   endet sie.")
+    return 0
+
+
+def zeigen() -> None:
+    """Druckt die größten Gruppen über mehrere Häuser und die knappsten Trennungen."""
+    with db.verbinden("vorfuehrung") as conn:
+        print("\nDieselbe Schlagzeile in mehreren Häusern (die größten Gruppen)")
+        for gruppe, groesse, haeuser, titel, kante in conn.execute(GROESSTE).fetchall():
+            print(f"\n  {titel}\n  {haeuser} Häuser, {groesse} Items, schwächste Kante {kante}")
+            for haus, zeit, zeile, rolle, grund in conn.execute(MITGLIEDER, (gruppe,)):
+                print(f"    {zeit}  {haus:<14} {zeile}  [{grund or rolle}]")
+        print("\nÄhnlich, aber nicht dieselbe Meldung (nächster Titel eines anderen Hauses, nicht verbunden)")
+        for haus_a, titel_a, haus_b, titel_b, mass in conn.execute(GETRENNT):
+            print(f"\n    {mass:.2f}  {haus_a:<14} {titel_a}\n          {haus_b:<14} {titel_b}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
