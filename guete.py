@@ -1,0 +1,198 @@
+"""Güte: misst die Module an den gelabelten Sätzen und druckt je Messung eine Tabelle.
+
+Beispiele:
+  python guete.py                         alle Messungen, die Sätze aus WURZELWERK_DATEN oder ../shared/daten
+  python guete.py --ordner PFAD           andere Datenbank als .eingebettet/guete
+
+Die Sätze gehören nicht zum Projekt; fehlt einer, wird er genannt und übergangen.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import befehl
+import db
+import eingebettet
+from titel import SCHWELLE, Titel, urteilen
+
+WURZEL = Path(__file__).resolve().parent
+NACHRICHTEN = "news/frontpage_2025-12-29_2026-01-01.jsonl.gz"
+PAARE = "gold/paare_gold.jsonl"
+
+RICHTIG = ("wortgleich", "nahezu")
+FALSCH = ("anderes", "fortschreibung", "format")
+SCHWELLEN = tuple(Fraction(n, 10) for n in (3, 4, 5, 6, 7, 8))
+
+GRUPPEN = """
+select r.haus, r.titel, r.erfasst_am, k.nutzlast ->> 'gruppe', (k.nutzlast ->> 'haeuser')::integer, coalesce(r.guid, '')
+from codings_aktuell k
+join raw_items r on r.id = k.item_id
+where k.schicht = 'dublette'
+"""
+
+
+class Paar(NamedTuple):
+    """Ein gelabeltes Paar zweier Titel."""
+
+    urteil: str
+    a: Mapping[str, str]
+    b: Mapping[str, str]
+
+
+def paare_lesen(datei: Path) -> list[Paar]:
+    """Die sicheren Paare des Satzes."""
+    zeilen = [json.loads(zeile) for zeile in datei.read_text(encoding="utf-8").splitlines()]
+    return [Paar(z["urteil"], z["a"], z["b"]) for z in zeilen if z["sicher"]]
+
+
+def bilanz(paare: Iterable[tuple[str, bool]]) -> list[str]:
+    """Precision, Recall und die Zellen dahinter, aus (Label, verbunden)."""
+    zahl = Counter(paare)
+    richtig = sum(zahl[u, True] for u in RICHTIG)
+    falsch = sum(zahl[u, True] for u in FALSCH)
+    gleich, nahezu = (zahl[u, True] + zahl[u, False] for u in RICHTIG)
+    return [
+        _anteil(richtig, richtig + falsch),
+        _anteil(zahl["wortgleich", True], gleich),
+        f"{zahl['nahezu', True]} von {nahezu}",
+        " / ".join(str(zahl[u, True]) for u in FALSCH),
+    ]
+
+
+def dubletten_im_bestand(daten: Path, url: str) -> Iterator[Sequence[str]]:
+    """Lädt die echten Nachrichten, kodiert sie und misst, welche Paare in einer Gruppe stehen."""
+    umgebung = os.environ | {"DATABASE_URL": url}
+    for aufruf in (
+        ["beispiel/laden.py", "--schema", str(daten / NACHRICHTEN)],
+        ["migrieren.py"],
+        ["dubletten.py", "--backfill"],
+    ):
+        subprocess.run([sys.executable, *aufruf], cwd=WURZEL, env=umgebung, check=True, stdout=subprocess.DEVNULL)
+    os.environ["DATABASE_URL"] = url
+    with db.verbinden("guete") as conn:
+        zeilen = conn.execute(GRUPPEN).fetchall()
+    gruppe = {(haus, titel, am.isoformat()): g for haus, titel, am, g, _, _ in zeilen}
+    urteile = []
+    for paar in paare_lesen(daten / PAARE):
+        links, rechts = (gruppe.get((p["haus"], p["titel"], p["erfasst_am"])) for p in (paar.a, paar.b))
+        urteile.append((paar.urteil, links is not None and links == rechts))
+    dpa = [haeuser > 1 for haus, _, _, _, haeuser, guid in zeilen if haus == "sz" and "dpa" in guid]
+    yield "Dubletten im Bestand", "Precision", "Recall wortgleich", "nahezu", " / ".join(FALSCH), "sz mit dpa-Kennung"
+    yield "python dubletten.py --backfill", *bilanz(urteile), _anteil(sum(dpa), len(dpa))
+
+
+def dubletten_schwellen(daten: Path, _url: str) -> Iterator[Sequence[str]]:
+    """Beide Maße über die Schwellen, alle übrigen Regeln unverändert; Paar für Paar, ohne Gruppierung."""
+    paare = [(p.urteil, Titel(p.a["titel"]), Titel(p.b["titel"])) for p in paare_lesen(daten / PAARE)]
+    yield "Maß und Schwelle, je Paar", "Precision", "Recall wortgleich", "nahezu", " / ".join(FALSCH)
+    for mass, name in ((trigramm_mass, "Trigramme"), (wort_mass, "Wörter")):
+        for schwelle in SCHWELLEN:
+            gewaehlt = " (gewählt)" if mass is trigramm_mass and schwelle == SCHWELLE else ""
+            urteile = ((urteil, _verbunden(a, b, mass, schwelle)) for urteil, a, b in paare)
+            yield f"{name} ≥ {float(schwelle):.1f}{gewaehlt}", *bilanz(urteile)
+
+
+def dubletten_edits(daten: Path, _url: str) -> Iterator[Sequence[str]]:
+    """Wie viele Kopien mit 0, 1, 2 ersetzten Wörtern jedes Maß noch findet; echte Titel, fester Zufall."""
+    import gzip
+
+    with gzip.open(daten / NACHRICHTEN, "rt", encoding="utf-8") as datei:
+        titel = {Titel(json.loads(zeile)["titel"]).kern for zeile in datei}
+    folgen = [t.split() for t in sorted(titel) if 6 <= t.count(" ") + 1 <= 10]
+    wortschatz = sorted({w for folge in folgen for w in folge})
+    zufall = random.Random(20261130)
+    kopien = [(folge, zahl, _ersetzt(folge, zahl, wortschatz, zufall)) for folge in folgen for zahl in (0, 1, 2)]
+    yield "Gefundene Kopien von Titeln mit 6 bis 10 Wörtern", "0 ersetzt", "1 ersetzt", "2 ersetzt"
+    for gramm, name in ((3, "Trigramme"), (1, "Wörter")):
+        for schwelle in (Fraction(1, 2), Fraction(7, 10)):
+            gefunden = Counter(
+                n for folge, n, k in kopien if _jaccard(_gramme(folge, gramm), _gramme(k, gramm)) >= schwelle
+            )
+            yield f"{name} ≥ {float(schwelle):.1f}", *(_anteil(gefunden[n], len(folgen)) for n in (0, 1, 2))
+
+
+def trigramm_mass(a: Titel, b: Titel) -> Fraction:
+    """Jaccard der Wort-Trigramme der Kerne."""
+    return _jaccard(_gramme(a.woerter, 3), _gramme(b.woerter, 3))
+
+
+def wort_mass(a: Titel, b: Titel) -> Fraction:
+    """Jaccard der Wörter der Kerne."""
+    return _jaccard(_gramme(a.woerter, 1), _gramme(b.woerter, 1))
+
+
+def _verbunden(a: Titel, b: Titel, mass: Callable[[Titel, Titel], Fraction], schwelle: Fraction) -> bool:
+    # Über der Schwelle entscheiden die Einwände (Schwelle 0 im Urteil), darunter nur gleich und enthalten.
+    ueber = mass(a, b) >= schwelle
+    return urteilen(a, b, Fraction(0) if ueber else Fraction(2)).verbunden
+
+
+def _gramme(folge: Sequence[str], gramm: int) -> frozenset[tuple[str, ...]]:
+    return frozenset(zip(*(folge[i:] for i in range(gramm)), strict=False)) or frozenset((tuple(folge),))
+
+
+def _jaccard(a: frozenset[Any], b: frozenset[Any]) -> Fraction:
+    return Fraction(len(a & b), len(a | b) or 1)
+
+
+def _ersetzt(folge: list[str], zahl: int, wortschatz: list[str], zufall: random.Random) -> list[str]:
+    kopie = list(folge)
+    for stelle in zufall.sample(range(len(folge)), zahl):
+        kopie[stelle] = zufall.choice(wortschatz)
+    return kopie
+
+
+def _anteil(zaehler: int, nenner: int) -> str:
+    return f"{zaehler / nenner:.3f} ({zaehler} von {nenner})".replace(".", ",") if nenner else "–"
+
+
+# Was gemessen wird und welche Dateien es braucht; spätere Module hängen ihre Zeilen an.
+MESSUNGEN: tuple[tuple[Callable[[Path, str], Iterator[Sequence[str]]], tuple[str, ...]], ...] = (
+    (dubletten_im_bestand, (NACHRICHTEN, PAARE)),
+    (dubletten_schwellen, (PAARE,)),
+    (dubletten_edits, (NACHRICHTEN,)),
+)
+
+
+def main(worte: Sequence[str] | None = None) -> int:
+    """Misst und liefert den Ausgang."""
+    zerleger = befehl.Zerleger(__doc__, prog="guete.py")
+    vorgabe = WURZEL / ".eingebettet" / "guete"
+    zerleger.add_argument("--ordner", type=Path, default=vorgabe, help="Ordner der Datenbank (.eingebettet/guete)")
+    ordner = zerleger.parse_args(worte).ordner.absolute()
+    daten = Path(os.environ.get("WURZELWERK_DATEN") or WURZEL.parent / "shared" / "daten")
+    ordner.mkdir(parents=True, exist_ok=True)
+    try:
+        for messen, dateien in MESSUNGEN:
+            fehlend = [d for d in dateien if not (daten / d).exists()]
+            if fehlend:
+                print(f"\n{messen.__name__}: übergangen, es fehlt {', '.join(fehlend)} (siehe WURZELWERK_DATEN)")
+                continue
+            kopf, *zeilen = messen(daten, f"eingebettet:{ordner}")
+            print(f"\n| {' | '.join(kopf)} |\n|{'---|' * len(kopf)}")
+            for zeile in zeilen:
+                print(f"| {' | '.join(zeile)} |", flush=True)
+    except subprocess.CalledProcessError as fehler:
+        befehl.melden(
+            f"guete.py: {' '.join(fehler.cmd[1:3])} endete mit {fehler.returncode}; seine Meldung steht darüber."
+        )
+        return befehl.GESCHEITERT
+    except (db.Konfigurationsfehler, db.Verbindungsfehler) as fehler:
+        return befehl.ausgang(fehler)
+    finally:
+        eingebettet.stoppen(ordner)
+    return befehl.GETAN
+
+
+if __name__ == "__main__":
+    sys.exit(main())
