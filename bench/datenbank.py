@@ -62,8 +62,8 @@ def sichern(url: str, ziel: Path) -> int:
 def kopieren(url: str, quelle: Path) -> None:
     """Liest alle Titel und füllt codings mit COPY, in einer Transaktion."""
     with psycopg.connect(url) as conn, conn.cursor(binary=True) as zeiger:
-        zeiger.execute(LESEN.encode()).fetchall()
-        with quelle.open("rb") as datei, zeiger.copy(FUELLEN.encode()) as strom:
+        zeiger.execute(LESEN).fetchall()
+        with quelle.open("rb") as datei, zeiger.copy(FUELLEN) as strom:
             while block := datei.read(BLOCK):
                 strom.write(block)
 

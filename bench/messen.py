@@ -137,7 +137,7 @@ def ausfuehren(url: str, *anweisungen: str) -> None:
     """Führt Anweisungen einzeln aus, im Autocommit."""
     with psycopg.connect(url, autocommit=True) as conn:
         for anweisung in anweisungen:
-            conn.execute(anweisung.encode())
+            conn.execute(anweisung)
 
 
 def codings_leeren(url: str) -> None:

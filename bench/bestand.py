@@ -1,0 +1,135 @@
+"""Misst Backfill und Slot-Läufe auf erzeugten Beständen über 60 Tage, mit täglichen Formaten in fünf Häusern.
+
+Erst ein kleiner, dann ein zehnmal so großer Bestand: Zeit und Speicher eines Backfills. Auf dem großen dann ein Slot
+in der Mitte und der neueste, als ganzer Prozess: wenn alles kodiert ist, wenn nur der Slot fehlt, wenn seine Titel
+überschrieben wurden, wenn nichts kodiert ist. Dazu die Pläne der Abfragen und, wie lange die Hilfe braucht.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from datetime import timedelta
+from itertools import product
+from pathlib import Path
+from statistics import median
+
+import psycopg
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import befehl
+from bench import erzeugen, messen
+from bench.messen import Ergebnis, hoechstens, komma
+from bench.plaene import plaene
+from zeit import slot_text
+
+KLEIN, GROSS = 20_000, 200_000
+LAEUFE = 5
+
+# Mittags in der Mitte des Bestands: einer der vollsten Slots.
+MITTE = erzeugen.BEGINN + timedelta(erzeugen.TAGE // 2, hours=10)
+
+# Was vor jedem Slot-Lauf geschieht; gemessen wird er danach.
+ZUSTAENDE: dict[str, tuple[str, ...]] = {
+    "alles kodiert": (),
+    "nur der Slot fehlt": ("delete from codings where item_id in (select id from raw_items where slot = '{slot}')",),
+    "Titel überschrieben": ("update raw_items set titel = titel || ' – neue Fassung' where slot = '{slot}'",),
+    "nichts kodiert": ("truncate codings, coder_versionen, dubletten_vorgriff", "checkpoint"),
+}
+
+
+def geladen(stapel: ExitStack, server: str, n: int) -> str:
+    """Eine Datenbank mit ``n`` Items, verworfen mit dem Stapel."""
+    url = stapel.enter_context(messen.datenbank(server))
+    beginn = time.perf_counter()
+    messen.prozess("bench/erzeugen.py", "--items", str(n), url=url)
+    messen.melden(f"{komma(n, 0)} Items erzeugt und geladen: {komma(time.perf_counter() - beginn, 1)} s")
+    messen.ausfuehren(url, "checkpoint")
+    return url
+
+
+def backfill(url: str, n: int) -> messen.Prozess:
+    """Ein Backfill auf leeren codings."""
+    lauf = messen.prozess("dubletten.py", "--backfill", url=url)
+    messen.melden(
+        f"{komma(n, 0)} Items: Backfill {komma(lauf.dauer, 1)} s, davon gerechnet {komma(lauf.rechenzeit, 1)} s,"
+        f" {komma(lauf.speicher, 0)} MB; {lauf.ausgabe.strip()}"
+    )
+    return lauf
+
+
+def slots(url: str, n: int) -> list[Ergebnis]:
+    """Slot-Läufe auf einem kodierten Bestand; am Ende ist codings leer."""
+    with psycopg.connect(url) as conn:
+        zeile = conn.execute("select max(slot) from raw_items").fetchone()
+        assert zeile is not None
+    ergebnisse = []
+    for (zustand, vorher), (ort, slot) in product(ZUSTAENDE.items(), (("in der Mitte", MITTE), ("neuester", zeile[0]))):
+        laeufe = []
+        for _ in range(LAEUFE):
+            messen.ausfuehren(url, *(anweisung.format(slot=slot.isoformat()) for anweisung in vorher))
+            laeufe.append(messen.prozess("dubletten.py", "--slot", slot_text(slot), url=url))
+        dauern = sorted(lauf.dauer for lauf in laeufe)
+        hoechst = komma(max(lauf.speicher for lauf in laeufe), 0)
+        zusatz = f"{komma(dauern[0])} bis {komma(dauern[-1])} s, {hoechst} MB"
+        was = f"{komma(n, 0)} Items: `--slot` {ort}, {zustand}"
+        ergebnisse.append(hoechstens(was, median(dauern), 2, "s", 2, zusatz))
+        messen.melden(f"Slot {ort}, {zustand}: {komma(median(dauern))} s; {laeufe[-1].ausgabe.strip()}")
+    return ergebnisse
+
+
+def messung(klein: int, gross: int) -> list[Ergebnis]:
+    """Misst in eigenen Datenbanken."""
+    hilfe = median(messen.prozess("dubletten.py", "--help").dauer for _ in range(LAEUFE))
+    ergebnisse = [hoechstens("`dubletten.py --help`", hilfe, 0.3, "s")]
+    with messen.server() as server:
+        with ExitStack() as stapel:
+            erster = backfill(geladen(stapel, server, klein), klein)
+        with ExitStack() as stapel:
+            url = geladen(stapel, server, gross)
+            zweiter = backfill(url, gross)
+            ergebnisse += _wachstum(klein, erster, gross, zweiter)
+            messen.ausfuehren(url, "vacuum (analyze) codings", "checkpoint")
+            with psycopg.connect(url, autocommit=True) as conn:
+                zeilen = plaene(conn, MITTE)
+            ergebnisse += slots(url, gross) + zeilen
+    return ergebnisse
+
+
+def _wachstum(klein: int, erster: messen.Prozess, gross: int, zweiter: messen.Prozess) -> list[Ergebnis]:
+    kopf = f"`--backfill` {komma(klein, 0)} → {komma(gross, 0)} Items"
+    # Das Ziel meint den zehnfachen Bestand; für andere Verhältnisse gilt es entsprechend.
+    ziel = 1.2 * gross / klein
+    return [
+        hoechstens(
+            f"{kopf}: Dauer", zweiter.dauer / erster.dauer, ziel, "×", 1,
+            f"{komma(erster.dauer, 1)} s → {komma(zweiter.dauer, 1)} s",
+        ),
+        hoechstens(
+            f"{kopf}: Rechenzeit des Prozesses", zweiter.rechenzeit / erster.rechenzeit, ziel, "×", 1,
+            f"{komma(erster.rechenzeit, 1)} s → {komma(zweiter.rechenzeit, 1)} s",
+        ),
+        hoechstens(
+            f"{kopf}: Speicher des Prozesses", zweiter.speicher, 600, "MB", 0, f"kleiner {komma(erster.speicher, 0)} MB"
+        ),
+    ]  # fmt: skip
+
+
+def main(worte: Sequence[str] | None = None) -> int:
+    """Kommandozeile."""
+    zerleger = befehl.Zerleger(__doc__, prog="bestand.py")
+    zerleger.add_argument("--klein", type=erzeugen.anzahl, default=KLEIN, metavar="N", help=f"Vorgabe: {KLEIN}")
+    zerleger.add_argument("--gross", type=erzeugen.anzahl, default=GROSS, metavar="N", help=f"Vorgabe: {GROSS}")
+    zerleger.add_argument("--json", action="store_true", help="die Ergebnisse als JSON")
+    angaben = zerleger.parse_args(worte)
+    try:
+        messen.ausgeben(messung(angaben.klein, angaben.gross), als_json=angaben.json)
+    except Exception as fehler:
+        return messen.ausgang(fehler)
+    return befehl.GETAN
+
+
+if __name__ == "__main__":
+    sys.exit(main())
