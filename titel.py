@@ -15,7 +15,7 @@ from typing import NamedTuple
 import normalisierung as norm
 
 # Ab hier gelten Trigramme zweier Kerne als dieselbe Zeile. Gewählt nach der Tabelle in NOTES.md.
-SCHWELLE = Fraction(1, 2)
+SCHWELLE = Fraction(2, 5)
 # Ab hier wird ein Titel eines anderen Hauses als der nächste genannt (Wörter, nicht Trigramme).
 SCHWELLE_NAECHSTER = Fraction(1, 2)
 # Ein wörtlich enthaltener Titel braucht so viele Wörter: hinter einer Marke, ohne Marke.
