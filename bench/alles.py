@@ -72,14 +72,15 @@ def main(worte: Sequence[str] | None = None) -> int:
         befehl.melden(f"== {skript}")
         pfad = Path(__file__).with_name(skript)
         # Als eigener Prozess: dieser hier bleibt klein, und eine gescheiterte Messung verdirbt die anderen nicht.
-        lauf = subprocess.run(
-            [sys.executable, str(pfad), "--json", *(gross if angaben.gross else gewoehnlich)],
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-            check=False,
-        )
-        if lauf.returncode == 0:
-            ergebnisse += (Ergebnis(*zeile) for zeile in messen.aus_json(lauf.stdout))
+        worte_kind = [sys.executable, str(pfad), "--json", *(gross if angaben.gross else gewoehnlich)]
+        with subprocess.Popen(worte_kind, stdout=subprocess.PIPE, encoding="utf-8") as kind:
+            try:
+                ausgabe, _ = kind.communicate()
+            except KeyboardInterrupt:
+                kind.wait()  # es räumt seine Datenbank noch ab
+                return messen.ABGEBROCHEN
+        if kind.returncode == 0:
+            ergebnisse += (Ergebnis(*zeile) for zeile in messen.aus_json(ausgabe))
         else:
             gescheitert.append(skript)
     print(f"{ueberschrift}\n\n{tabelle(ergebnisse)}")

@@ -46,7 +46,7 @@ def geladen(stapel: ExitStack, server: str, n: int) -> str:
     beginn = time.perf_counter()
     messen.prozess("bench/erzeugen.py", "--items", str(n), url=url)
     messen.melden(f"{komma(n, 0)} Items erzeugt und geladen: {komma(time.perf_counter() - beginn, 1)} s")
-    messen.ausfuehren(url, "checkpoint")
+    messen.anweisen(url, "checkpoint")
     return url
 
 
@@ -69,7 +69,7 @@ def slots(url: str, n: int) -> list[Ergebnis]:
     for (zustand, vorher), (ort, slot) in product(ZUSTAENDE.items(), (("in der Mitte", MITTE), ("neuester", zeile[0]))):
         laeufe = []
         for _ in range(LAEUFE):
-            messen.ausfuehren(url, *(anweisung.format(slot=slot.isoformat()) for anweisung in vorher))
+            messen.anweisen(url, *(anweisung.format(slot=slot.isoformat()) for anweisung in vorher))
             laeufe.append(messen.prozess("dubletten.py", "--slot", slot_text(slot), url=url))
         dauern = sorted(lauf.dauer for lauf in laeufe)
         hoechst = komma(max(lauf.speicher for lauf in laeufe), 0)
@@ -91,7 +91,7 @@ def messung(klein: int, gross: int) -> list[Ergebnis]:
             url = geladen(stapel, server, gross)
             zweiter = backfill(url, gross)
             ergebnisse += _wachstum(klein, erster, gross, zweiter)
-            messen.ausfuehren(url, "vacuum (analyze) codings", "checkpoint")
+            messen.anweisen(url, "vacuum (analyze) codings", "checkpoint")
             with psycopg.connect(url, autocommit=True) as conn:
                 zeilen = plaene(conn, MITTE)
             ergebnisse += slots(url, gross) + zeilen
@@ -124,11 +124,7 @@ def main(worte: Sequence[str] | None = None) -> int:
     zerleger.add_argument("--gross", type=erzeugen.anzahl, default=GROSS, metavar="N", help=f"Vorgabe: {GROSS}")
     zerleger.add_argument("--json", action="store_true", help="die Ergebnisse als JSON")
     angaben = zerleger.parse_args(worte)
-    try:
-        messen.ausgeben(messung(angaben.klein, angaben.gross), als_json=angaben.json)
-    except Exception as fehler:
-        return messen.ausgang(fehler)
-    return befehl.GETAN
+    return messen.ausfuehren(lambda: messung(angaben.klein, angaben.gross), als_json=angaben.json)
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ def bestand_laden(url: str) -> str:
 
     if GETEILT is not None and (GETEILT / MELDUNGEN).exists():
         messen.prozess("beispiel/laden.py", GETEILT / MELDUNGEN, url=url)
-        messen.ausfuehren(url, "vacuum (analyze) raw_items")
+        messen.anweisen(url, "vacuum (analyze) raw_items")
         return "echte"
     with psycopg.connect(url, autocommit=True) as conn:
         erzeugen.laden(conn, ERSATZ, ERSATZ_TAGE)
@@ -73,7 +73,6 @@ def innen(url: str, quelle: Path, runden: int) -> None:
     import dubletten
     import kodierung
 
-    os.environ["DATABASE_URL"] = url
     zeiten: dict[str, list[float]] = {"backfill": [], "copy": []}
     # Die erste Runde lädt, was erst bei Gebrauch geladen wird, und zählt nicht.
     for _ in range(runden + 1):
@@ -145,15 +144,12 @@ def main(worte: Sequence[str] | None = None) -> int:
     zerleger.add_argument("--copy", type=Path, help=argparse.SUPPRESS)
     zerleger.add_argument("--innen", type=Path, help=argparse.SUPPRESS)
     angaben = zerleger.parse_args(worte)
-    try:
-        if angaben.copy is not None:
-            kopieren(os.environ["DATABASE_URL"], angaben.copy)
-        elif angaben.innen is not None:
-            innen(os.environ["DATABASE_URL"], angaben.innen, angaben.runden)
-        else:
-            messen.ausgeben(messung(angaben.runden), als_json=angaben.json)
-    except Exception as fehler:
-        return messen.ausgang(fehler)
+    if angaben.copy is not None:
+        kopieren(os.environ["DATABASE_URL"], angaben.copy)
+    elif angaben.innen is not None:
+        innen(os.environ["DATABASE_URL"], angaben.innen, angaben.runden)
+    else:
+        return messen.ausfuehren(lambda: messung(angaben.runden), als_json=angaben.json)
     return befehl.GETAN
 
 

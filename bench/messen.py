@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +23,8 @@ import eingebettet
 
 WURZEL = Path(__file__).resolve().parent.parent
 SERVER = WURZEL / ".eingebettet" / "bench"
+
+ABGEBROCHEN = 130  # 128 + SIGINT
 
 # Ein Kern heißt: keine Fäden in den Bibliotheken, und der Prozess an einen Kern gebunden.
 EIN_FADEN = dict.fromkeys(
@@ -103,13 +105,14 @@ def speicher() -> float:
 
 @contextmanager
 def server() -> Iterator[str]:
-    """Der Server der Messungen; gestoppt wird er nur, wenn er vorher nicht lief."""
-    lief = eingebettet.laeuft(SERVER)
+    """Der Server der Messungen; wer als Letzter misst, stoppt ihn."""
     url = eingebettet.starten(SERVER)
     try:
         yield url
     finally:
-        if not lief:
+        with psycopg.connect(url, autocommit=True) as conn:
+            andere = conn.execute("select from pg_database where datname like 'bench\\_%'").fetchone()
+        if andere is None:
             eingebettet.stoppen(SERVER)
 
 
@@ -133,7 +136,7 @@ def _verwalten(url: str, anweisung: sql.SQL, name: str) -> None:
         conn.execute(anweisung.format(sql.Identifier(name)))
 
 
-def ausfuehren(url: str, *anweisungen: str) -> None:
+def anweisen(url: str, *anweisungen: str) -> None:
     """Führt Anweisungen einzeln aus, im Autocommit."""
     with psycopg.connect(url, autocommit=True) as conn:
         for anweisung in anweisungen:
@@ -142,7 +145,7 @@ def ausfuehren(url: str, *anweisungen: str) -> None:
 
 def codings_leeren(url: str) -> None:
     """Macht codings leer und schreibt aus, was noch aussteht, damit jede Messung gleich beginnt."""
-    ausfuehren(url, "truncate codings, coder_versionen, dubletten_vorgriff", "checkpoint")
+    anweisen(url, "truncate codings, coder_versionen, dubletten_vorgriff", "checkpoint")
 
 
 def melden(text: str) -> None:
@@ -171,17 +174,20 @@ def tabelle(ergebnisse: Sequence[Ergebnis]) -> str:
     return "\n".join(zeilen)
 
 
-def ausgeben(ergebnisse: Sequence[Ergebnis], *, als_json: bool) -> None:
-    """Druckt die Ergebnisse als Tabelle oder, für ``alles.py``, als JSON."""
-    print(json.dumps(ergebnisse, ensure_ascii=False) if als_json else tabelle(ergebnisse))
-
-
-def ausgang(fehler: Exception) -> int:
-    """Meldet einen Fehler in einer Zeile; Ausgang 1 oder was ``befehl.ausgang`` sagt."""
-    if isinstance(fehler, Messfehler | eingebettet.EingebettetFehler):
+def ausfuehren(messung: Callable[[], Sequence[Ergebnis]], *, als_json: bool) -> int:
+    """Misst und druckt die Ergebnisse als Tabelle oder, für ``alles.py``, als JSON; gibt den Ausgang zurück."""
+    try:
+        ergebnisse = messung()
+    except KeyboardInterrupt:
+        befehl.melden("Messung abgebrochen.")
+        return ABGEBROCHEN
+    except (Messfehler, eingebettet.EingebettetFehler) as fehler:
         befehl.melden(str(fehler))
         return befehl.GESCHEITERT
-    return befehl.ausgang(fehler)
+    except psycopg.Error as fehler:
+        return befehl.ausgang(fehler)
+    print(json.dumps(ergebnisse, ensure_ascii=False) if als_json else tabelle(ergebnisse))
+    return befehl.GETAN
 
 
 def aus_json(text: str) -> Any:

@@ -167,11 +167,7 @@ def main(worte: Sequence[str] | None = None) -> int:
     if angaben.seite is not None:
         seite(angaben.seite, angaben.eingabe, angaben.paare)
         return befehl.GETAN
-    try:
-        messen.ausgeben(messung(angaben.n, angaben.runden, angaben.seed), als_json=angaben.json)
-    except Exception as fehler:
-        return messen.ausgang(fehler)
-    return befehl.GETAN
+    return messen.ausfuehren(lambda: messung(angaben.n, angaben.runden, angaben.seed), als_json=angaben.json)
 
 
 if __name__ == "__main__":
