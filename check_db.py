@@ -18,6 +18,7 @@ from datetime import date
 
 import psycopg
 
+import befehl
 import befund
 import db
 from pruefungen import Bericht, pruefen
@@ -53,34 +54,23 @@ def _ausgeben(bericht: Bericht, als_json: bool) -> None:
 
 def main(argumente: Sequence[str] | None = None) -> int:
     """Einstieg der Kommandozeile; gibt den Exit-Code zurück."""
-    zerleger = argparse.ArgumentParser(
-        prog="check_db.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    zerleger = befehl.Zerleger(__doc__, prog="check_db.py")
     zerleger.add_argument("--tage", type=_anzahl, default=7, metavar="N", help="Tage im Bestand (Vorgabe: 7)")
     zerleger.add_argument("--json", action="store_true", help="ein JSON-Objekt statt Zeilen")
     wahl = zerleger.parse_args(argumente)
     try:
         with db.verbinden("check_db", autocommit=True) as conn:
             bericht = pruefen(conn, wahl.tage)
-    except db.Konfigurationsfehler as fehler:
-        return _ende(fehler, 2)
-    except db.Verbindungsfehler as fehler:
-        return _ende(fehler, 75 if fehler.voruebergehend else 1)
-    except psycopg.OperationalError as fehler:
-        return _ende(fehler, 75)
+    except (db.Konfigurationsfehler, db.Verbindungsfehler, psycopg.Error) as fehler:
+        return befehl.ausgang(fehler)
     _ausgeben(bericht, wahl.json)
-    return 0 if bericht.in_ordnung else 1
+    return befehl.GETAN if bericht.in_ordnung else befehl.GESCHEITERT
 
 
 def _anzahl(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 366:
         raise argparse.ArgumentTypeError(f"{text!r} ist keine Zahl von 1 bis 366")
     return int(text)
-
-
-def _ende(fehler: Exception, ausgang: int) -> int:
-    print(db.unverfaenglich(" ".join(str(fehler).split())), file=sys.stderr)
-    return ausgang
 
 
 if __name__ == "__main__":

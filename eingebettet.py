@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+import befehl
 from pgprogramme import (
     UMGEBUNG,
     EingebettetFehler,
@@ -91,6 +92,8 @@ URSACHEN = {
 # Nach kill -9 des Servers leben seine Kinder noch einige Augenblicke; solange weist PostgreSQL einen neuen ab.
 WIEDERHOLBAR = ("pre-existing shared memory block", 'lock file "postmaster.pid" already exists')
 GEDULD_SEKUNDEN = 30.0
+# Ausgang von --status; die übrigen stehen in befehl.
+LAEUFT_NICHT = 3
 
 
 @dataclass(frozen=True)
@@ -349,15 +352,12 @@ def _pfad(text: str) -> Path:
 
 def main(argumente: Sequence[str] | None = None) -> int:
     """Kommandozeile; gibt den Ausgang zurück (0 getan, 1 gescheitert, 2 falsch benutzt, 3 läuft nicht)."""
-    kopf, _, rest = (__doc__ or "").partition("\n\n")
-    leser = argparse.ArgumentParser(
-        description=kopf, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
-    )
-    wahl = leser.add_mutually_exclusive_group(required=True)
+    zerleger = befehl.Zerleger(__doc__, prog="eingebettet.py")
+    wahl = zerleger.add_mutually_exclusive_group(required=True)
     wahl.add_argument("--starten", type=_pfad, metavar="PFAD", help="starten, wenn nötig; druckt die Verbindungszeile")
     wahl.add_argument("--stoppen", type=_pfad, metavar="PFAD", help="stoppen, wenn er läuft")
     wahl.add_argument("--status", type=_pfad, metavar="PFAD", help="Ausgang 0: läuft, 3: läuft nicht")
-    auftrag = leser.parse_args(argumente)
+    auftrag = zerleger.parse_args(argumente)
     try:
         if auftrag.starten:
             print(starten(auftrag.starten))
@@ -367,13 +367,13 @@ def main(argumente: Sequence[str] | None = None) -> int:
         else:
             an = laeuft(auftrag.status)
             print(f"{'läuft' if an else 'läuft nicht'}: {auftrag.status}")
-            return 0 if an else 3
+            return befehl.GETAN if an else LAEUFT_NICHT
     except EingebettetFehler as fehler:
-        print(fehler, file=sys.stderr)
+        befehl.melden(str(fehler))
         return fehler.ausgang
     except KeyboardInterrupt:
         return 130
-    return 0
+    return befehl.GETAN
 
 
 if __name__ == "__main__":

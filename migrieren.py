@@ -9,7 +9,6 @@ psql-Aufruf. Ende mit 0: alles angewandt, 1: Fehler, 2: falscher Aufruf, 75: ges
 
 from __future__ import annotations
 
-import argparse
 import os
 import shlex
 import sys
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import psycopg
 
+import befehl
 import db
 from migrationsbuch import (
     INGEST,
@@ -44,10 +44,8 @@ SPERRE = int.from_bytes(b"wwmigr")
 # Fehler, die sich von selbst geben: Sperre nicht bekommen, Verklemmung, Server fährt herunter oder hoch.
 VORUEBERGEHEND = frozenset({"55P03", "40P01", "57P01", "57P02", "57P03"})
 
-EXIT_FEHLER = 1
-EXIT_AUFRUF = 2
-EXIT_AUSSTEHEND = 3
-EXIT_SPAETER = 75
+# Ausgang von --stand, wenn etwas fehlt; die übrigen stehen in befehl.
+AUSSTEHEND = 3
 
 
 class Gesperrt(Migrationsfehler):
@@ -259,25 +257,18 @@ def _stand_zeigen(lage: Stand) -> int:
     for name in lage.ohne_datei:
         print(f"{name:<32} im Migrationsbuch, aber ohne Datei")
     if lage.geaendert:
-        return EXIT_FEHLER
+        return befehl.GESCHEITERT
     print(f"{len(lage.ausstehend)} von {len(lage.migrationen)} Migrationen stehen aus.")
-    return EXIT_AUSSTEHEND if lage.ausstehend else 0
+    return AUSSTEHEND if lage.ausstehend else befehl.GETAN
 
 
 def _als_admin() -> Verbindung:
     return db.verbinden("migrieren", name="ADMIN_DATABASE_URL", autocommit=True)
 
 
-def _ende(fehler: Exception, ausgang: int) -> int:
-    print(db.unverfaenglich(" ".join(str(fehler).split())), file=sys.stderr)
-    return ausgang
-
-
 def main(argumente: Sequence[str] | None = None) -> int:
     """Einstieg der Kommandozeile; gibt den Exit-Code zurück."""
-    zerleger = argparse.ArgumentParser(
-        prog="migrieren.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    zerleger = befehl.Zerleger(__doc__, prog="migrieren.py")
     zerleger.add_argument("--stand", action="store_true", help="nur berichten, nichts ändern")
     zerleger.add_argument(
         "--verzeichnis",
@@ -294,17 +285,12 @@ def main(argumente: Sequence[str] | None = None) -> int:
                 return _stand_zeigen(stand(conn, wahl.verzeichnis))
             neu = anwenden(conn, wahl.verzeichnis, admin=_als_admin)
             print(f"{len(neu)} angewandt, nichts steht mehr aus." if neu else "Nichts zu tun, alles ist angewandt.")
-            return 0
-    except db.Konfigurationsfehler as fehler:
-        return _ende(fehler, EXIT_AUFRUF)
-    except db.Verbindungsfehler as fehler:
-        return _ende(fehler, EXIT_SPAETER if fehler.voruebergehend else EXIT_FEHLER)
-    except Gesperrt as fehler:
-        return _ende(fehler, EXIT_SPAETER)
+            return befehl.GETAN
     except Migrationsfehler as fehler:
-        return _ende(fehler, EXIT_FEHLER)
-    except psycopg.Error as fehler:
-        return _ende(fehler, EXIT_SPAETER if _voruebergehend(fehler) else EXIT_FEHLER)
+        befehl.melden(str(fehler))
+        return befehl.SPAETER if isinstance(fehler, Gesperrt) else befehl.GESCHEITERT
+    except (db.Konfigurationsfehler, db.Verbindungsfehler, psycopg.Error) as fehler:
+        return befehl.ausgang(fehler)
 
 
 if __name__ == "__main__":

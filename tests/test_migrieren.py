@@ -108,7 +108,7 @@ class MitDatenbank(unittest.TestCase):
 
 class Anwenden(MitDatenbank):
     def test_alles_dann_nichts(self) -> None:
-        self.assertEqual(self.migrieren("--stand").returncode, migrieren.EXIT_AUSSTEHEND)
+        self.assertEqual(self.migrieren("--stand").returncode, migrieren.AUSSTEHEND)
         erster = self.migrieren()
         self.assertEqual((erster.returncode, erster.stderr), (0, ""))
         self.assertEqual(self.buch(), ALLE)
