@@ -10,8 +10,10 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from html.entities import html5
 from typing import NamedTuple
 
 # --- Tabellen ---------------------------------------------------------------------------------------------------------
@@ -46,12 +48,13 @@ UEBERSETZUNG: dict[int, str | None] = {
     0x7F: None,
     **WINDOWS_1252,
     **dict.fromkeys(map(ord, LEERRAUM), " "),
-    **dict.fromkeys(map(ord, UNSICHTBAR), None),
     **{ord(zeichen): ersatz for zeichen, ersatz in ERSATZZEICHEN.items()},
 }
 
-# Tags ohne Ende-Tag; alle anderen gelten nur paarweise als Markup, ein einzelnes <marquee> ist ein Wort.
-LEERE_TAGS = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+# Tags, die auch allein Markup sind; alle anderen nur paarweise oder mit Attribut, ein einzelnes <marquee> ist ein Wort.
+EINZELNE_TAGS = frozenset("br hr p wbr".split())
+# Diese nehmen mit, was zwischen ihnen steht.
+TAGS_OHNE_TEXT = frozenset("script style".split())
 # Diese stehen mitten im Wort, alle übrigen trennen Wörter.
 TAGS_IM_WORT = frozenset(
     "a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u wbr"
@@ -84,7 +87,7 @@ MARKEN_VORN = (
 
 _MONAT = r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)"
 _NAME = r"[A-ZÄÖÜÀ-Þ][\w.'’-]*"
-# Was Layouts hinter den Titel setzen: Merkliste, Lesezeit, Datum, Autorzeile. Läuft, bis nichts mehr abgeht. Links,
+# Was Layouts hinter den Titel setzen: Merkliste, Lesezeit, Datum, Autorzeile. Links,
 # ohne welches Ende oder Stück der Anhang nicht da sein kann; die Prüfung spart den teuren Ausdruck.
 ANHAENGE = tuple(
     (enden, stuecke, re.compile(rf"(?:{muster})\s*$"), herkunft)
@@ -100,26 +103,34 @@ ANHAENGE = tuple(
         ((), (" Von ", " VON ", " Ein Essay von", " Ein Gastbeitrag von", " Ein Interview von", " Ein Kommentar von",
               " Ein Leitartikel von", " Eine Analyse von", " Eine Glosse von", " Eine Kolumne von",
               " Eine Reportage von"),
-         rf"\s+(?:Eine? [A-Z]\w+ von|Von|VON) {_NAME}(?:(?:,| und| &)? (?:(?:von|van|de|der|zu|den) )?{_NAME}){{1,5}}",
+         rf"(?<![:,;–—-])\s+(?:Eine? [A-Z]\w+ von|Von|VON) {_NAME}"
+         rf"(?:(?:,| und| &)? (?:(?:von|van|de|der|zu|den) )?{_NAME}){{1,5}}",
          "Autorzeile"),
     )
 )  # fmt: skip
 # So viele Wörter müssen bleiben, damit ein Anhang als Anhang gilt: »Ein Brief Von Anna Muster« verlöre seinen Inhalt.
 WOERTER_VOR_ANHANG = 3
+# Weiter vorn beginnt kein Anhang, und mehr hat noch keiner; ohne Grenze wäre »Von A Von A …« quadratisch.
+ANHANG_LAENGE = 160
+ANHAENGE_HOECHSTENS = 5
 
 # Sagen das Gegenteil. »un-« prüft ``verneinung_verschieden`` am Wortpaar.
 VERNEINER = frozenset(
     "nicht nichts nie niemals niemand niemanden niemandem nirgends nirgendwo ohne weder kein keine keinen keinem keiner"
-    " keines keinerlei keinesfalls keineswegs".split()
+    " keines keinerlei keinesfalls keineswegs kaum nein".split()
 )  # fmt: skip
 
 # Zahlwörter, die in Schlagzeilen für Ziffern stehen. »ein« fehlt, weil es meist Artikel ist.
 ZAHLWOERTER = {
     wort: ziffern
     for ziffern, worte in {
-        "0": "null", "2": "zwei zweier beide beiden", "3": "drei dreier", "4": "vier", "5": "fünf", "6": "sechs",
-        "7": "sieben", "8": "acht", "9": "neun", "10": "zehn", "11": "elf", "12": "zwölf", "13": "dreizehn",
-        "14": "vierzehn", "15": "fünfzehn", "16": "sechzehn", "17": "siebzehn", "18": "achtzehn", "19": "neunzehn",
+        "0": "null", "1": "erste erster erstes ersten erstem",
+        "2": "zwei zweier beide beiden zweite zweiter zweites zweiten",
+        "3": "drei dreier dritte dritter drittes dritten", "4": "vier vierte vierter viertes vierten",
+        "5": "fünf fünfte fünfter fünftes fünften", "6": "sechs sechste sechster sechstes sechsten",
+        "7": "sieben siebte siebter siebtes siebten", "8": "acht", "9": "neun", "10": "zehn", "11": "elf",
+        "12": "zwölf", "13": "dreizehn", "14": "vierzehn", "15": "fünfzehn", "16": "sechzehn", "17": "siebzehn",
+        "18": "achtzehn", "19": "neunzehn",
         "20": "zwanzig", "30": "dreissig", "40": "vierzig", "50": "fünfzig", "60": "sechzig", "70": "siebzig",
         "80": "achtzig", "90": "neunzig", "100": "hundert", "1000": "tausend", "minus": "minus", "halb": "halb halbe",
         "doppelt": "doppelt", "dutzend": "dutzend dutzende", "hunderte": "hunderte hunderten",
@@ -133,45 +144,60 @@ REST_MINDESTENS = 5
 
 # --- Schritte der ersten Stufe ----------------------------------------------------------------------------------------
 
-_ENTITAET = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?(/?)>")
-_KOMMENTAR = re.compile(r"<!--.*?-->|<(script|style)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+# Ohne Semikolon nur, wo nichts anderes gemeint sein kann: »R&B« und »AT&Tochter« sind keine Entitäten.
+_ENTITAET = re.compile(
+    r"&(?:#(?:[0-9]{1,9};|[0-9]{2,5}(?![0-9]))|#[xX](?:[0-9a-fA-F]{1,8};|[0-9a-fA-F]{2,5}(?![0-9a-zA-Z]))"
+    r"|(?:[AOUaou]uml|szlig|nbsp|quot|shy);?|(?:amp|lt|gt)(?![0-9A-Za-z;=])|([A-Za-z][A-Za-z0-9]{1,31};))"
+)
+_KOMMENTAR = re.compile(r"<!--.*?-->", re.DOTALL)
+_VORSPANN = re.compile(r"<!\[CDATA\[|\]\]>|<\?[a-z]+\s[^<>]*\?>|<!doctype\b[^<>]*>", re.IGNORECASE)
+_ATTRIBUT = r"""\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+)"""
+_TAG = re.compile(rf"<(/?)([A-Za-z][\w:-]*)(?:((?:{_ATTRIBUT})+)|\s[^<>]*)?\s*(/?)>")
 _SURROGAT = re.compile("[\ud800-\udfff]")
+
+_BILDZEICHEN = "\u203c\u2049\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
+# Unsichtbares, das zu einem Emoji gehört: der Wähler der Bilddarstellung und das Band zwischen zwei Bildzeichen.
+_IM_EMOJI = re.compile(f"(?<=[{_BILDZEICHEN}])\ufe0f|(?<=[{_BILDZEICHEN}\ufe0f])\u200d(?=[{_BILDZEICHEN}])")
+_UNSICHTBAR = re.compile(f"[{UNSICHTBAR}]")
 
 
 def _entitaeten(text: str) -> str:
-    for _ in range(3):
-        davor = text
-        text = _ENTITAET.sub(lambda m: html.unescape(m[0]), text)
-        if text == davor:
-            break
-    return text
+    # ``html.unescape`` läse auch den Anfang unbekannter Namen: aus »&regional;« würde »®ional;«.
+    return _ENTITAET.sub(lambda m: html5.get(m[1], m[0]) if m[1] else html.unescape(m[0]), text)
 
 
 def _zeichen(text: str) -> str:
+    behalten = {m.start() for m in _IM_EMOJI.finditer(text)}
+    text = _UNSICHTBAR.sub(lambda m: m[0] if m.start() in behalten else "", text)
     return unicodedata.normalize("NFC", _SURROGAT.sub("\ufffd", text).translate(UEBERSETZUNG))
 
 
 def _markup(text: str) -> str:
-    text = _KOMMENTAR.sub(" ", text)
-    offen: list[tuple[str, re.Match[str]]] = []
+    # Nach dem letzten Kommentarende braucht niemand zu suchen; sonst wäre »<!--<!--<!--…« quadratisch.
+    ende = text.rfind("-->") + len("-->")
+    text = _VORSPANN.sub("", _KOMMENTAR.sub(" ", text[:ende]) + text[ende:])
+    offen: dict[str, list[re.Match[str]]] = defaultdict(list)
     weg: list[tuple[int, int, str]] = []
     for tag in _TAG.finditer(text):
         name = tag[2].lower()
         ersatz = "" if name in TAGS_IM_WORT else " "
-        if name in LEERE_TAGS or tag[3]:
-            weg.append((*tag.span(), ersatz))
-        elif not tag[1]:
-            offen.append((name, tag))
-        elif any(name == o for o, _ in offen):
-            while True:
-                anderer, anfang = offen.pop()
-                if anderer == name:
-                    weg += [(*anfang.span(), ersatz), (*tag.span(), ersatz)]
-                    break
-    for anfang_, ende, ersatz in sorted(weg, reverse=True):
-        text = text[:anfang_] + ersatz + text[ende:]
-    return text
+        if not tag[1] and not (name in EINZELNE_TAGS or tag[4]):
+            offen[name].append(tag)
+            if not tag[3]:
+                continue
+        elif tag[1] and offen[name]:
+            anfang = offen[name].pop()
+            weg.append((anfang.start(), tag.end() if name in TAGS_OHNE_TEXT else anfang.end(), ersatz))
+        elif name not in EINZELNE_TAGS and not tag[4]:
+            continue
+        weg.append((*tag.span(), ersatz))
+    stuecke: list[str] = []
+    bis = 0
+    for von, nach, ersatz in sorted(weg):
+        if von >= bis:
+            stuecke += text[bis:von], ersatz
+        bis = max(bis, nach)
+    return "".join((*stuecke, text[bis:]))
 
 
 def _leerraum(text: str) -> str:
@@ -192,6 +218,10 @@ SAEUBERN = (
     Schritt("markup", _markup, "<b>Eilmeldung</b> verliert die Tags, ein einzelnes <marquee> bleibt Wort"),
     Schritt("leerraum", _leerraum, "Zeilenumbrüche und Einrückungen aus dem Feed"),
 )
+
+
+# Feeds kodieren doppelt, selten dreifach.
+RUNDEN = 3
 
 
 def _sauber(text: str) -> bool:
@@ -219,26 +249,32 @@ def saeubern(text: str | None) -> str:
         return ""
     if _sauber(text):
         return text
-    for schritt in SAEUBERN:
-        text = schritt.funktion(text)
+    for _ in range(RUNDEN):
+        davor = text
+        for schritt in SAEUBERN:
+            text = schritt.funktion(text)
+        if text == davor:
+            break
     return text
 
 
 # --- Schritte der zweiten Stufe ---------------------------------------------------------------------------------------
 
 _MARKE_VORN = re.compile("(?:" + "|".join(muster for muster, _ in MARKEN_VORN) + r")\s*(?=\S)")
-# Das seltene Zeichen steht vorn im Ausdruck, damit die Suche von ihm zu ihm springt.
+# Das seltene Zeichen steht vorn im Ausdruck, damit die Suche von ihm zu ihm springt. »:In« fehlt, denn so klebt ein
+# Ressort (»Bericht:In Berlin …«); das Binnen-I macht schon die Kleinschreibung gleich.
 _GENDER = re.compile(
-    r"(?:[:*_·•](?<=[^\W\d_]{2}.)|/(?<=[^\W\d_]{2}/)-?)(in|innen|Innen)\b|\((?<=[^\W\d_]{2}\()(in|innen)\)"
-    r"|I(?<=[a-zäöüß]{2}I)(n|nnen)\b"
+    r"[:*_·•](?<=[^\W\d_]{2}.)(?:(?i:innen)\b|innen(?=[a-zäöüß])|in\b)|[*_·•](?<=[^\W\d_]{2}.)(?:In|IN)\b"
+    r"|/(?<=[^\W\d_]{2}/)-?(?:(?i:innen)|in)\b|\((?<=[^\W\d_]{2}\()(?:(?i:innen)|in)\)"
+    r"|[:*_·•/](?<=[a-zäöüß]{2}.)(?:[enr]|nja|zze)\b"
 )
-_TAUSENDER = re.compile(r"\d(?<![\d.,:]\d)\d{0,2}([. '’])\d{3}(?:\1\d{3})*(?![\d.]*\d)")
-_MINUS = re.compile(r"[-−](?:(?<=^[-−])|(?<=[\s(„“\"»«][-−]))(?=\d)")
+_TAUSENDER = re.compile(r"[1-9](?<![\d.,:]\d)\d{0,2}([. '’])\d{3}(?:\1\d{3})*(?![\d.]*\d)")
+_MINUS = re.compile(r"[-−–](?:(?<=^.)|(?<=[\s(„“\"»«].))(?=\d)")
 _TRENNER = re.compile(r"[|·•–—]| - ")
 # Apostrophe fallen weg (Ku’damm), Zeichen werden das Wort, das andere Häuser ausschreiben.
 _SONDERWOERTER = str.maketrans({"%": " prozent ", "€": " euro ", **dict.fromkeys("'’‘‚‛´`ʼʹ′＇", "")})
 # Ohne eines dieser Stücke ist an den Wörtern nichts zu vereinheitlichen.
-_BESONDERES = re.compile(r"[\d%€'’‘‚‛´`ʼʹ′＇]|[:*_·•/(-]in|[:*_·•/]In|[a-zäöüß]In")
+_BESONDERES = re.compile(r"[\d%€'’‘‚‛´`ʼʹ′＇]|[:*_·•/(-][iI][nN]|[a-zäöüß][:*_·•/][enrz]")
 _WORT = re.compile(r"\d+(?:[.,:]\d+)*[^\W_]*|[^\W_]+(?:&[^\W_]+)*")
 
 
@@ -260,7 +296,9 @@ def beiwerk_ab(text: str, hausnamen: tuple[str, ...] = HAUSNAMEN) -> str:
         text = text[treffer.end() :]
     if _TRENNER.search(text) is not None and (treffer := _hausname(hausnamen).search(text)) is not None:
         text = text[: treffer.start()]
-    while (kuerzer := _anhang_ab(text)) is not None:
+    for _ in range(ANHAENGE_HOECHSTENS):
+        if (kuerzer := _anhang_ab(text)) is None:
+            break
         text = kuerzer
     return text
 
@@ -273,9 +311,12 @@ def _anhang_ab(text: str) -> str | None:
     if not (text.endswith(_ENDEN) or " Von " in text or " von " in text or "VON" in text or "Lese" in text):
         return None
     for enden, stuecke, muster, _ in ANHAENGE:
-        if (text.endswith(enden) or any(s in text for s in stuecke)) and (treffer := muster.search(text)):
+        if (text.endswith(enden) or any(s in text for s in stuecke)) and (
+            treffer := muster.search(text, max(len(text) - ANHANG_LAENGE, 0))
+        ):
             rest = text[: treffer.start()].rstrip()
-            if len(rest.split()) >= WOERTER_VOR_ANHANG:
+            # In VERSALIEN ist »VON« kein Zeichen für eine Autorzeile.
+            if len(rest.split()) >= WOERTER_VOR_ANHANG and not rest.isupper():
                 return rest
     return None
 
@@ -291,22 +332,29 @@ def woerter(text: str) -> list[str]:
     Kleingeschrieben (ß, ẞ und ss gleich), gegenderte Formen vereinheitlicht, Tausenderpunkte entfernt,
     am Bindestrich getrennt; »1,5«, »2:1« und »AT&T« bleiben ein Wort.
     """
-    return _WORT.findall(_vereinheitlichen(text).casefold())
+    # »İstanbul« hinge sonst nach dem Falten einen Punkt an sein i, der das Wort zerteilte.
+    return _WORT.findall(_vereinheitlichen(text).casefold().replace("i\u0307", "i"))
 
 
 def _vereinheitlichen(text: str) -> str:
     if _BESONDERES.search(text) is None:
         return text
-    text = _GENDER.sub(lambda m: (m[1] or m[2] or "i" + m[3]).lower(), text)
+    text = _GENDER.sub(lambda m: m[0].strip(":*_·•/()-"), text)
     return _MINUS.sub("minus ", _zahlen_zusammen(text)).translate(_SONDERWOERTER)
 
 
+def hat_woerter(text: str) -> bool:
+    """Ob ein Text überhaupt ein Wort oder eine Zahl enthält."""
+    return _WORT.search(text) is not None
+
+
 def trennen(text: str, anzahl: int) -> tuple[str, str]:
-    """Teilt einen gesäuberten Text vor seinen letzten ``anzahl`` Wörtern.
+    """Teilt einen gesäuberten Text vor den letzten ``anzahl`` Wörtern, wie ``woerter`` sie zählt.
 
     Returns:
         Was zwischen dem Wort davor und dem ersten der letzten Wörter steht, und der Text ab diesem.
     """
+    text = _vereinheitlichen(text)
     stellen = [m.span() for m in _WORT.finditer(text)]
     if not 0 < anzahl < len(stellen):
         return "", text
@@ -343,12 +391,14 @@ class Teilung(NamedTuple):
 _KOPFMARKE = re.compile(
     r"\s[–—-]\s+|:(?:\s+|(?<=[^\W\d_]:|[)!?“”«»\"]:)(?:(?=[A-ZÄÖÜÀ-Þ„“»«\"‚‘'(])|(?<=[^\W\d_]:)(?=\d)))(?!Innen\b)"
 )
-_STUECK = re.compile(r"\S*[^\W_]\S*")
+_ETWAS = re.compile(r"[^\W_]")
+# Ein Spielstand allein ist kein Ressort.
+_BUCHSTABE = re.compile(r"[^\W\d_]")
 _MARKEN = (":", " - ", " – ", " — ")
 
 
 def _wortzahl(text: str) -> int:
-    return len(_STUECK.findall(text))
+    return sum(_ETWAS.search(stueck) is not None for stueck in text.split())
 
 
 def ressort_teilen(titel: str | None) -> Teilung:
@@ -375,7 +425,7 @@ def ressort_teilen(titel: str | None) -> Teilung:
     if marke is None:
         return Teilung(None, text)
     kopf, rest = text[: marke.start()].strip(), text[marke.end() :].strip()
-    if 1 <= _wortzahl(kopf) <= KOPF_HOECHSTENS and _wortzahl(rest) >= REST_MINDESTENS:
+    if _BUCHSTABE.search(kopf) and _wortzahl(kopf) <= KOPF_HOECHSTENS and _wortzahl(rest) >= REST_MINDESTENS:
         return Teilung(kopf, rest)
     return Teilung(None, text)
 
@@ -394,7 +444,13 @@ def trigramme(worte: Sequence[str]) -> frozenset[tuple[str, ...]]:
 
 def zahlen(worte: Sequence[str]) -> tuple[str, ...]:
     """Alle Zahlen unter ``worte``, Zahlwörter als Ziffern, sortiert: »vier Verletzte« und »4 Verletzte« sind gleich."""
-    return tuple(sorted(z for w in worte if (z := ZAHLWOERTER.get(w) or (w if not w.isalpha() else ""))))
+    return tuple(
+        sorted(
+            z
+            for w in worte
+            if (z := ZAHLWOERTER.get(w) or (w if not w.isalpha() and any(map(str.isnumeric, w)) else ""))
+        )
+    )
 
 
 def verneinungen(worte: Sequence[str]) -> int:
