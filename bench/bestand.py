@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import product
 from pathlib import Path
 from statistics import median
@@ -28,8 +28,18 @@ from zeit import slot_text
 KLEIN, GROSS = 20_000, 200_000
 LAEUFE = 5
 
-# Mittags in der Mitte des Bestands: einer der vollsten Slots.
-MITTE = erzeugen.BEGINN + timedelta(erzeugen.TAGE // 2, hours=10)
+# Der vollste Slot des mittleren Tages und der letzte überhaupt.
+ORTE = {
+    "in der Mitte": """
+    select slot
+    from raw_items
+    where slot >= timestamptz '{mitte}' and slot < timestamptz '{mitte}' + interval '1 day'
+    group by slot
+    order by count(*) desc, slot
+    limit 1
+    """.format(mitte=(erzeugen.BEGINN + timedelta(erzeugen.TAGE // 2)).isoformat()),
+    "neuester": "select max(slot) from raw_items",
+}
 
 # Was vor jedem Slot-Lauf geschieht; gemessen wird er danach.
 ZUSTAENDE: dict[str, tuple[str, ...]] = {
@@ -60,20 +70,18 @@ def backfill(url: str, n: int) -> messen.Prozess:
     return lauf
 
 
-def slots(url: str, n: int) -> list[Ergebnis]:
+def slots(url: str, n: int, orte: dict[str, datetime]) -> list[Ergebnis]:
     """Slot-Läufe auf einem kodierten Bestand; am Ende ist codings leer."""
-    with psycopg.connect(url) as conn:
-        zeile = conn.execute("select max(slot) from raw_items").fetchone()
-        assert zeile is not None
     ergebnisse = []
-    for (zustand, vorher), (ort, slot) in product(ZUSTAENDE.items(), (("in der Mitte", MITTE), ("neuester", zeile[0]))):
+    for (zustand, vorher), (ort, slot) in product(ZUSTAENDE.items(), orte.items()):
         laeufe = []
         for _ in range(LAEUFE):
             messen.anweisen(url, *(anweisung.format(slot=slot.isoformat()) for anweisung in vorher))
             laeufe.append(messen.prozess("dubletten.py", "--slot", slot_text(slot), url=url))
         dauern = sorted(lauf.dauer for lauf in laeufe)
         hoechst = komma(max(lauf.speicher for lauf in laeufe), 0)
-        zusatz = f"{komma(dauern[0])} bis {komma(dauern[-1])} s, {hoechst} MB"
+        rechenzeit = komma(median(lauf.rechenzeit for lauf in laeufe))
+        zusatz = f"{komma(dauern[0])} bis {komma(dauern[-1])} s; gerechnet {rechenzeit} s, {hoechst} MB"
         was = f"{komma(n, 0)} Items: `--slot` {ort}, {zustand}"
         ergebnisse.append(hoechstens(was, median(dauern), 2, "s", 2, zusatz))
         messen.melden(f"Slot {ort}, {zustand}: {komma(median(dauern))} s; {laeufe[-1].ausgabe.strip()}")
@@ -93,8 +101,9 @@ def messung(klein: int, gross: int) -> list[Ergebnis]:
             ergebnisse += _wachstum(klein, erster, gross, zweiter)
             messen.anweisen(url, "vacuum (analyze) codings", "checkpoint")
             with psycopg.connect(url, autocommit=True) as conn:
-                zeilen = plaene(conn, MITTE)
-            ergebnisse += slots(url, gross) + zeilen
+                orte = {ort: conn.execute(abfrage).fetchall()[0][0] for ort, abfrage in ORTE.items()}
+                zeilen = plaene(conn, orte["in der Mitte"])
+            ergebnisse += slots(url, gross, orte) + zeilen
     return ergebnisse
 
 
