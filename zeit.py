@@ -21,15 +21,18 @@ SPAETESTE = datetime(2100, 1, 1, tzinfo=UTC)
 # Um so viel darf eine Uhr vorgehen oder ein Text vordatiert sein; darüber ist die Angabe keine.
 VORLAUF = timedelta(days=2)
 
+# Nur ganze Namen und ihre Kürzel: nach dem Anfang allein wäre »Marx« ein März.
 MONATE = {
-    kurz: nummer
+    name: nummer
     for nummer, namen in enumerate(
         (
-            "jan", "feb", "mar mär mrz maer", "apr", "may mai", "jun", "jul", "aug", "sep", "oct okt", "nov", "dec dez",
+            "jan jän january januar jänner", "feb february februar feber", "mar mär mrz maer march märz maerz",
+            "apr april", "may mai", "jun june juni", "jul july juli", "aug august", "sep sept september",
+            "oct okt october oktober", "nov november", "dec dez december dezember",
         ),
         start=1,
     )
-    for kurz in namen.split()
+    for name in namen.split()
 }  # fmt: skip
 
 # RFC 822, Abschnitt 5.1, dazu die deutschen Kürzel. Stunden gegen UTC.
@@ -39,7 +42,7 @@ ZONEN = {
 }  # fmt: skip
 
 _UHR = r"(?P<h>\d{1,2}):(?P<min>\d{2})(?::(?P<s>\d{2})(?:[.,]\d+)?)?(?:\s*Uhr)?"
-_ZONE = r"(?:\s*(?P<zone>[+-]\d{2}:?\d{2}|[+-]\d{2}|[A-Za-z]{1,4}))?"
+_ZONE = r"(?:\s*(?P<zone>[+-]\d{2}:?\d{2}|[+-]\d{2}|[A-Za-z]{1,4})(?:\s+\([^()]*\))?)?"
 # Nur Schreibungen, die sich auf eine einzige Weise lesen lassen: das Jahr vorn, oder der Monat als Wort,
 # oder die deutsche Punktform. 06/07/2026 fehlt mit Absicht.
 MUSTER = tuple(
@@ -48,7 +51,7 @@ MUSTER = tuple(
         r"(?P<j>\d{4})-(?P<m>\d{1,2})-(?P<t>\d{1,2})(?:T|\s+)",
         r"(?P<j>\d{4})/(?P<m>\d{1,2})/(?P<t>\d{1,2})(?:T|\s+)",
         r"(?P<t>\d{1,2})\.(?P<m>\d{1,2})\.(?P<j>\d{4}),?\s+(?:um\s+)?",
-        r"(?:[^\W\d_]{2,10}\.?,?\s+)?(?P<t>\d{1,2})\.?[\s-]+(?P<m>[^\W\d_]{3,9})\.?[\s-]+(?P<j>\d{4}|\d{2}),?\s+(?:um\s+)?",
+        r"(?:[^\W\d_]{2,10}(?:\.?,\s*|\.?\s+))?(?P<t>\d{1,2})\.?[\s-]+(?P<m>[^\W\d_]{3,9})\.?[\s-]+(?P<j>\d{4}|\d{2}),?\s+(?:um\s+)?",
     )
 )
 
@@ -89,7 +92,7 @@ def _zusammensetzen(teile: re.Match[str], zone: str) -> tuple[datetime, bool]:
     # Eine Schaltsekunde kennt datetime nicht; sie fällt auf die letzte Sekunde der Minute.
     ohne_zone = datetime(
         jahr,
-        int(monat) if monat.isdigit() else MONATE.get(monat[:4].casefold()) or MONATE[monat[:3].casefold()],
+        int(monat) if monat.isdigit() else MONATE[monat.casefold()],
         int(teile["t"]),
         int(teile["h"]),
         int(teile["min"]),
@@ -146,21 +149,23 @@ def slot_lesen(text: str) -> datetime:
     """Liest die Angabe von ``--slot``: ISO 8601, ohne Zone gilt UTC.
 
     Raises:
-        ValueError: unlesbar, oder neben dem Raster; die Meldung nennt dann die beiden Nachbarn.
+        ValueError: unlesbar, außerhalb von 1990 bis 2099, oder neben dem Raster; dann nennt die Meldung die Nachbarn.
     """
+    gekuerzt = repr(text[:40])
     try:
-        zeit = datetime.fromisoformat(text.strip())
-        utc = (zeit if zeit.tzinfo else zeit.replace(tzinfo=UTC)).astimezone(UTC)
-        davor = slot_von(utc)
-        danach = davor + SLOT
-    except (ValueError, OverflowError):
+        zeit = datetime.fromisoformat(text.strip().upper())
+    except ValueError:
         raise ValueError(
-            f"Slot {text!r} ist keine Zeit nach ISO 8601; erwartet wird etwa 2026-09-07T08:00 (ohne Zone gilt UTC)."
+            f"Slot {gekuerzt} ist keine Zeit nach ISO 8601; erwartet wird etwa 2026-09-07T08:00 (ohne Zone gilt UTC)."
         ) from None
+    if not FRUEHESTE.year <= zeit.year < SPAETESTE.year:
+        raise ValueError(f"Slot {gekuerzt} liegt außerhalb von {FRUEHESTE.year} bis {SPAETESTE.year - 1}.")
+    utc = (zeit if zeit.tzinfo else zeit.replace(tzinfo=UTC)).astimezone(UTC)
+    davor = slot_von(utc)
     if utc != davor:
         raise ValueError(
-            f"Slot {text!r} liegt nicht auf dem 15-Minuten-Raster; die Nachbarn sind "
-            f"{slot_text(davor)} und {slot_text(danach)}."
+            f"Slot {gekuerzt} liegt nicht auf dem 15-Minuten-Raster; die Nachbarn sind "
+            f"{slot_text(davor)} und {slot_text(davor + SLOT)}."
         )
     return davor
 
@@ -179,7 +184,7 @@ def _versatz(stunde: int) -> int:
 
 def berliner_tag(zeit: datetime) -> int:
     """Der Berliner Kalendertag als fortlaufende Nummer (``date.toordinal``)."""
-    sekunden = int(zeit.timestamp())
+    sekunden = int(zeit.timestamp() // 1)
     return (sekunden + _versatz(sekunden // 3600)) // 86400 + 719163
 
 
