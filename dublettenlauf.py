@@ -23,7 +23,7 @@ from version import eingabe_hash
 BLOCK = 12_000
 
 TAG = """
-select id, haus, erfasst_am, titel, case when %(teaser)s then teaser end,
+select id, haus, %(tag)s, erfasst_am, titel, case when %(teaser)s then teaser end,
        case
            when pubdate > erfasst_am + %(vorlauf)s then 'pubdate_zukunft'
            when pubdate < timestamptz '1990-01-01 00:00:00+00' then 'pubdate_unplausibel'
@@ -35,7 +35,6 @@ TAG_HAEUSER = TAG + "  and haus = any(%(haeuser)s)\n"
 
 SLOT = "select id, zeitpunkt(pubdate, erfasst_am) from raw_items where slot = %s"
 ITEMS = "select id, zeitpunkt(pubdate, erfasst_am) from raw_items where id = any(%s)"
-ANKUNFT = "select id, erfasst_am from raw_items where id = any(%s)"
 
 TAGE = """
 select (zeitpunkt(pubdate, erfasst_am) at time zone 'Europe/Berlin')::date as tag, count(*)
@@ -50,6 +49,19 @@ GRUPPENMITGLIEDER = """
 select item_id
 from codings
 where schicht = 'dublette' and coder_version = %s and nutzlast ->> 'gruppe' = any(%s)
+"""
+
+# Zeilen, denen ein Item näher ist als das, das sie nennen: größeres Maß, bei Gleichstand früher eingetroffen.
+NAEHER = """
+select c.item_id
+from (select %s::text as coder_version) v
+cross join unnest(%s::bigint[], %s::float8[], %s::timestamptz[], %s::bigint[]) as neu (item_id, mass, ankunft, id)
+join codings c on c.item_id = neu.item_id and c.schicht = 'dublette' and c.coder_version = v.coder_version
+left join raw_items genannt on genannt.id = (c.nutzlast -> 'naechster' ->> 'item')::bigint
+where genannt.id is null
+   or (c.nutzlast -> 'naechster' ->> 'jaccard')::float8 < neu.mass
+   or ((c.nutzlast -> 'naechster' ->> 'jaccard')::float8 = neu.mass
+       and (genannt.erfasst_am, genannt.id) > (neu.ankunft, neu.id))
 """
 
 NENNUNGEN = """
@@ -79,6 +91,7 @@ class Quelle:
         """Die Items eines Berliner Tages, auf Wunsch nur bestimmter Häuser."""
         von, bis = zeit.tagesgrenzen(tag)
         werte = {
+            "tag": tag,
             "teaser": self._mit_teaser,
             "vorlauf": zeit.VORLAUF,
             "von": von,
@@ -87,7 +100,7 @@ class Quelle:
         }
         zeilen = self.zeilen(TAG if haeuser is None else TAG_HAEUSER, werte)
         self.geladen += len(zeilen)
-        return [Item(id_, haus, tag, *rest) for id_, haus, *rest in zeilen]
+        return list(map(Item._make, zeilen))
 
     def tage_von(self, ids: Iterable[int]) -> dict[int, int]:
         """Der Berliner Tag jedes dieser Items."""
@@ -237,22 +250,20 @@ class Lauf:
 
     def _naechster_wechselt(self, zellen: Sequence[Zelle]) -> Iterator[Zelle]:
         """Zellen, denen eines der Items näher ist als der Titel, den ihre Zeile nennt."""
-        umkehr = [
-            (andere, zelle, mass) for zelle, liste in self._bestand.naechste(zellen).items() for mass, andere in liste
-        ]
-        alt = self._ablage.gespeichert({i.id for andere, _, _ in umkehr for i in andere.items})
-        genannt = {g.nutzlast["naechster"]["item"] for g in alt.values() if g.nutzlast["naechster"]}
-        ankunft = dict(self._quelle.zeilen(ANKUNFT, (list(genannt),))) if genannt else {}
-        for andere, zelle, mass in umkehr:
-            for item in andere.items:
-                if item.id in alt:
-                    bisher = alt[item.id].nutzlast["naechster"]
-                    if bisher is None or (-zahl(mass), zelle.erste) < (
-                        -bisher["jaccard"],
-                        (ankunft.get(bisher["item"], zelle.erste[0]), bisher["item"]),
-                    ):
-                        yield andere
-                    break
+        # Von mehreren Items, die einer Zelle näher sind, genügt das nächste.
+        beste: dict[Zelle, tuple[float, Zelle]] = {}
+        for zelle, liste in self._bestand.naechste(zellen).items():
+            for mass, andere in liste:
+                bisher = beste.get(andere)
+                if bisher is None or (-mass, zelle.erste) < (-bisher[0], bisher[1].erste):
+                    beste[andere] = mass, zelle
+        eintraege = [(i.id, zahl(mass), *z.erste, andere) for andere, (mass, z) in beste.items() for i in andere.items]
+        if not eintraege:
+            return
+        ids, masse, ankuenfte, items, _ = zip(*eintraege, strict=True)
+        werte = (self._ablage.coder_version, list(ids), list(masse), list(ankuenfte), list(items))
+        naeher = {id_ for (id_,) in self._quelle.zeilen(NAEHER, werte)}
+        yield from dict.fromkeys(andere for id_, _, _, _, andere in eintraege if id_ in naeher)
 
     def _format_wechselt(self, zellen: Sequence[Zelle], neu: set[int]) -> Iterator[Zelle]:
         """Zellen, deren Zeile durch die Items zum Format wird, und die Nachbarn, die sie damit verlieren."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
-from fractions import Fraction
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from titel import SCHWELLE_NAECHSTER, Titel, Urteil, enthaelt, urteilen
+from kandidaten import NAECHSTE, Verfahren, Verzeichnis
+from normalisierung import hat_woerter
+from titel import SCHWELLE_NAECHSTER, Titel, Urteil, enthaelt, jaccard, ohne_beiwerk, urteilen
 
 # Gepaart wird am selben Berliner Tag und an benachbarten. Gewählt nach der Messung in NOTES.md.
 FENSTER = 1
@@ -39,22 +40,29 @@ class Item(NamedTuple):
     hinweis: str | None
 
 
+NAECHSTER_AB = float(SCHWELLE_NAECHSTER)
+
 # Eine Zelle gegen sich selbst.
-GLEICH = Urteil(True, "gleich", Fraction(1))
+GLEICH = Urteil(True, "gleich", 1.0)
 
 Ladefunktion = Callable[[int, frozenset[str] | None], Iterable[Item]]
-Kandidaten = Callable[[Sequence[Titel], Sequence[int] | None], Iterable[tuple[int, int]]]
+
+# So viele Titel sucht man einzeln in einem Tag, bevor es lohnt, ihn nach Wörtern aufzuschlagen.
+EINZELN_HOECHSTENS = 10
+# Ab diesem Anteil der Titel eines Fensters lohnt es, alle auf einmal zu verbinden.
+ANTEIL_FUER_ALLE = 4
 
 
 class Zelle:
-    """Alle Items eines Hauses an einem Tag mit demselben Titel, in der Reihenfolge ihres Eintreffens."""
+    """Alle Items eines Hauses an einem Tag mit demselben Titel (gesäubert, ohne Beiwerk), nach dem Eintreffen."""
 
-    __slots__ = ("haus", "items", "tag", "titel")
+    __slots__ = ("haus", "items", "leer", "tag", "titel")
 
-    def __init__(self, haus: str, tag: int, titel: Titel) -> None:
+    def __init__(self, haus: str, tag: int, titel: Titel, leer: bool) -> None:
         self.haus = haus
         self.tag = tag
         self.titel = titel
+        self.leer = leer
         self.items: list[Item] = []
 
     @property
@@ -68,26 +76,27 @@ class Kante(NamedTuple):
 
     a: Zelle
     b: Zelle
-    jaccard: Fraction
+    jaccard: float
 
 
-class Verzeichnis:
-    """Die verschiedenen Titel einiger Tage, nummeriert, und wo sie stehen."""
+class Tagesblatt:
+    """Die Zellen eines Tages, nach Titeln aufgeschlagen.
 
-    def __init__(self, tage: set[int], zellen: Iterable[Zelle]) -> None:
-        self.tage = tage
-        self.titel: list[Titel] = []
+    Args:
+        zellen: Zellen mit Wörtern.
+    """
+
+    def __init__(self, zellen: Iterable[Zelle]) -> None:
+        nummern: dict[int, int] = {}
+        titel: list[Titel] = []
         self.zellen: list[list[Zelle]] = []
-        self.nummern: dict[int, int] = {}
-        gleiche: dict[tuple[str, str, str], int] = {}
         for zelle in zellen:
-            if zelle.titel.kern:
-                nummer = gleiche.setdefault(zelle.titel.schluessel, len(self.titel))
-                if nummer == len(self.titel):
-                    self.titel.append(zelle.titel)
-                    self.zellen.append([])
-                self.nummern[id(zelle)] = nummer
-                self.zellen[nummer].append(zelle)
+            nummer = nummern.setdefault(id(zelle.titel), len(titel))
+            if nummer == len(titel):
+                titel.append(zelle.titel)
+                self.zellen.append([])
+            self.zellen[nummer].append(zelle)
+        self.verzeichnis = Verzeichnis(titel)
 
 
 class Bestand:
@@ -95,25 +104,23 @@ class Bestand:
 
     Args:
         laden: liefert die Items eines Tages, auf Wunsch nur bestimmter Häuser.
-        kandidaten: liefert Paare ähnlicher Titel (Nummern), auf Wunsch nur mit bestimmten.
-        naechste_kandidaten: dasselbe für den nächsten Titel eines anderen Hauses.
+        verfahren: nennt, welche Titel verglichen werden.
         mit_teaser: ob der Teaser zur Vergleichsbasis gehört.
     """
 
-    def __init__(
-        self, laden: Ladefunktion, kandidaten: Kandidaten, naechste_kandidaten: Kandidaten, mit_teaser: bool = False
-    ) -> None:
+    def __init__(self, laden: Ladefunktion, verfahren: Verfahren, mit_teaser: bool = False) -> None:
         self._laden = laden
-        self._kandidaten = kandidaten
-        self._naechste_kandidaten = naechste_kandidaten
+        self._verfahren = verfahren
         self._mit_teaser = mit_teaser
-        self._tage: dict[int, dict[tuple[str, tuple[str, str, str]], Zelle]] = {}
+        self._tage: dict[int, list[Zelle]] = {}
         # Tage, von denen nur einzelne Häuser geladen sind, und welche.
         self._teile: dict[int, set[str]] = {}
-        self._geschwister: dict[tuple[str, str], dict[int, list[Zelle]]] = defaultdict(lambda: defaultdict(list))
-        self._titel: dict[tuple[str | None, str | None], Titel] = {}
-        self._verzeichnis: Verzeichnis | None = None
+        self._geschwister: dict[tuple[str, str], dict[int, list[Zelle]]] = {}
+        # Gleiche Titel sind dasselbe Objekt; alles Gerechnete gibt es damit nur einmal.
+        self._titel: dict[tuple[str, str | None], Titel] = {}
+        self._blaetter: dict[int, Tagesblatt] = {}
         self._urteile: dict[tuple[int, int], Urteil] = {}
+        self._naechste: dict[Zelle, list[tuple[float, Zelle]]] = {}
         # Wird mit jedem verglichenen Paar gerufen; für Stichproben.
         self.beobachter: Callable[[Zelle, Zelle, Urteil], None] | None = None
 
@@ -136,41 +143,45 @@ class Bestand:
                 self._aufnehmen(tag, self._laden(tag, frozenset(fehlen)))
 
     def _aufnehmen(self, tag: int, items: Iterable[Item]) -> None:
-        zellen = self._tage.setdefault(tag, {})
-        # In der Reihenfolge des Eintreffens, damit die Schreibung der Zelle nicht von der des Ladens abhängt.
+        zellen = self._tage.setdefault(tag, [])
+        neue: dict[tuple[str, str, str | None], Zelle] = {}
         for item in sorted(items, key=attrgetter("ankunft", "id")):
+            text = ohne_beiwerk(item.titel)
             teaser = (item.teaser or "") if self._mit_teaser else None
-            roh = (item.titel, teaser)
-            titel = self._titel.get(roh)
-            if titel is None:
-                titel = self._titel[roh] = Titel(item.titel, teaser)
             # Ein Titel ohne Wörter paart mit nichts, auch nicht mit seinesgleichen.
-            schluessel = titel.schluessel if titel.kern else ("", "", str(item.id))
-            zelle = zellen.get((item.haus, schluessel))
+            leer = not hat_woerter(text)
+            zelle = None if leer else neue.get((item.haus, text, teaser))
             if zelle is None:
-                zelle = zellen[item.haus, schluessel] = Zelle(item.haus, tag, titel)
-                if titel.kern:
-                    self._geschwister[item.haus, titel.basis][tag].append(zelle)
+                titel = self._titel.get((text, teaser))
+                if titel is None:
+                    titel = self._titel[text, teaser] = Titel(text, teaser)
+                zelle = Zelle(item.haus, tag, titel, leer)
+                zellen.append(zelle)
+                if not leer:
+                    neue[item.haus, text, teaser] = zelle
+                    self._geschwister.setdefault((item.haus, text), {}).setdefault(tag, []).append(zelle)
             zelle.items.append(item)
 
     def vergessen(self, vor: int) -> None:
         """Gibt die Tage vor ``vor`` frei."""
         alte = [tag for tag in self._tage if tag < vor]
         for tag in alte:
-            for zelle in self._tage.pop(tag).values():
-                if zelle.titel.kern:
-                    haus_kern = (zelle.haus, zelle.titel.basis)
-                    if self._geschwister[haus_kern].pop(tag, None) is not None and not self._geschwister[haus_kern]:
-                        del self._geschwister[haus_kern]
+            for zelle in self._tage.pop(tag):
+                schluessel = zelle.haus, zelle.titel.text
+                je_tag = self._geschwister.get(schluessel)
+                if je_tag is not None and je_tag.pop(tag, None) is not None and not je_tag:
+                    del self._geschwister[schluessel]
             self._teile.pop(tag, None)
+            self._blaetter.pop(tag, None)
         if alte:
-            self._titel.clear()
+            # Urteile hängen an Objekten; nach dem Freigeben könnte ein neues dieselbe Kennung haben.
             self._urteile.clear()
-            self._verzeichnis = None
+            self._naechste.clear()
+            self._titel = {(z.titel.text, z.titel.teaser): z.titel for zs in self._tage.values() for z in zs}
 
     def zellen(self, tag: int) -> list[Zelle]:
         """Die Zellen eines geladenen Tages."""
-        return list(self._tage[tag].values())
+        return self._tage[tag]
 
     def zellen_von(self, tag_von: Mapping[int, int]) -> dict[int, Zelle]:
         """Die Zellen von Items, gegeben als Kennung und Tag; lädt die Tage."""
@@ -183,19 +194,15 @@ class Bestand:
         """Lädt, was ``geschwister`` für diese Zellen braucht."""
         bedarf: dict[int, set[str]] = defaultdict(set)
         for zelle in zellen:
-            if zelle.titel.kern:
+            if not zelle.leer:
                 for tag in range(zelle.tag - WIEDERHOLUNG, zelle.tag + WIEDERHOLUNG + 1):
                     bedarf[tag].add(zelle.haus)
         self._sichern_haeuser(bedarf)
 
     def geschwister(self, zelle: Zelle) -> list[Zelle]:
         """Dieselbe Zeile desselben Hauses an anderen Tagen; die Zellen müssen über ``wiederholungen`` geladen sein."""
-        if not zelle.titel.kern:
-            return []
-        je_tag = self._geschwister.get((zelle.haus, zelle.titel.basis), {})
-        return [
-            z for tag, zs in je_tag.items() if 0 < abs(tag - zelle.tag) <= WIEDERHOLUNG for z in zs
-        ]  # fmt: skip
+        je_tag = {} if zelle.leer else self._geschwister.get((zelle.haus, zelle.titel.text), {})
+        return [z for tag, zs in je_tag.items() if 0 < abs(tag - zelle.tag) <= WIEDERHOLUNG for z in zs]
 
     def wiederholt(self, zelle: Zelle) -> int | None:
         """Das zuerst eingetroffene Item unter den Geschwistern, oder ``None``: dann ist die Zeile kein Format."""
@@ -204,24 +211,46 @@ class Bestand:
 
     # -- Kanten --------------------------------------------------------------------------------------------------------
 
-    def _im_fenster(self, zellen: Sequence[Zelle], kandidaten: Kandidaten) -> Iterable[tuple[Zelle, Zelle]]:
+    def _blatt(self, tag: int) -> Tagesblatt:
+        blatt = self._blaetter.get(tag)
+        if blatt is None:
+            blatt = self._blaetter[tag] = Tagesblatt(z for z in self._tage[tag] if not z.leer)
+        return blatt
+
+    def _im_fenster(self, zellen: Iterable[Zelle], verfahren: Verfahren) -> Iterator[tuple[Zelle, Zelle]]:
         """Paare (Zelle aus ``zellen``, Nachbar) nach Titel und Datumsfenster; gleiche Titel gehören dazu."""
-        tage = {z.tag + d for z in zellen for d in range(-FENSTER, FENSTER + 1)}
-        self.sichern(tage)
-        if self._verzeichnis is None or not tage <= self._verzeichnis.tage:
-            self._verzeichnis = Verzeichnis(tage, (z for tag in sorted(tage) for z in self._tage[tag].values()))
-        titel, nummern, zellen_von = self._verzeichnis.titel, self._verzeichnis.nummern, self._verzeichnis.zellen
-        auswahl = sorted({nummern[id(z)] for z in zellen if z.titel.kern})
-        partner: dict[int, set[int]] = {nummer: {nummer} for nummer in auswahl}
-        for i, j in kandidaten(titel, None if 2 * len(auswahl) > len(titel) else auswahl):
-            if i in partner:
-                partner[i].add(j)
-            if j in partner:
-                partner[j].add(i)
+        je_tag: dict[int, list[Zelle]] = defaultdict(list)
         for zelle in zellen:
-            if zelle.titel.kern:
-                for nummer in partner[nummern[id(zelle)]]:
-                    for andere in zellen_von[nummer]:
+            if not zelle.leer:
+                je_tag[zelle.tag].append(zelle)
+        fenster = {tag + d for tag in je_tag for d in range(-FENSTER, FENSTER + 1)}
+        self.sichern(fenster)
+        if ANTEIL_FUER_ALLE * sum(map(len, je_tag.values())) > sum(len(self._tage[tag]) for tag in fenster):
+            yield from self._alle_im_fenster(je_tag, fenster, verfahren)
+            return
+        for tag, gesuchte in je_tag.items():
+            for nachbartag in range(tag - FENSTER, tag + FENSTER + 1):
+                blatt = self._blatt(nachbartag)
+                if len(gesuchte) > EINZELN_HOECHSTENS:
+                    blatt.verzeichnis.aufschlagen()
+                for zelle in gesuchte:
+                    for nummer in {*verfahren.zu(zelle.titel, blatt.verzeichnis)}:
+                        yield from ((zelle, andere) for andere in blatt.zellen[nummer] if andere is not zelle)
+
+    def _alle_im_fenster(
+        self, je_tag: Mapping[int, list[Zelle]], fenster: Iterable[int], verfahren: Verfahren
+    ) -> Iterator[tuple[Zelle, Zelle]]:
+        gesamt = Tagesblatt(z for tag in sorted(fenster) for z in self._tage[tag] if not z.leer)
+        nummer_von = {id(titel): nummer for nummer, titel in enumerate(gesamt.verzeichnis.titel)}
+        partner: dict[int, set[int]] = defaultdict(set)
+        for i, j in verfahren.alle(gesamt.verzeichnis.titel):
+            partner[i].add(j)
+            partner[j].add(i)
+        for zellen in je_tag.values():
+            for zelle in zellen:
+                nummer = nummer_von[id(zelle.titel)]
+                for n in (nummer, *partner.get(nummer, ())):
+                    for andere in gesamt.zellen[n]:
                         if abs(andere.tag - zelle.tag) <= FENSTER and andere is not zelle:
                             yield zelle, andere
 
@@ -237,7 +266,7 @@ class Bestand:
         """Die Kanten dieser Zellen; die Regel für Formate gilt, wenn ``auch_formate`` es nicht anders sagt."""
         gefunden = []
         ueber_tage: set[Zelle] = set()
-        for zelle, andere in self._im_fenster(zellen, self._kandidaten):
+        for zelle, andere in self._im_fenster(zellen, self._verfahren):
             if zelle.haus == andere.haus and zelle.tag != andere.tag:
                 continue
             urteil = self.aehnlich(zelle.titel, andere.titel)
@@ -253,17 +282,20 @@ class Bestand:
         formate = {z for z in ueber_tage if self.geschwister(z)}
         return [k for k in gefunden if k.a.tag == k.b.tag or not (k.a in formate or k.b in formate)]
 
-    def naechste(self, zellen: Sequence[Zelle]) -> dict[Zelle, list[tuple[Fraction, Zelle]]]:
+    def naechste(self, zellen: Iterable[Zelle]) -> dict[Zelle, list[tuple[float, Zelle]]]:
         """Je Zelle die Zellen anderer Häuser im Fenster, deren Kern nach Wörtern ähnlich ist, die nächste zuerst."""
-        ergebnis: dict[Zelle, list[tuple[Fraction, Zelle]]] = {}
-        for zelle, andere in self._im_fenster(zellen, self._naechste_kandidaten):
+        zellen = list(zellen)
+        neue = [z for z in zellen if z not in self._naechste]
+        ergebnis: dict[Zelle, list[tuple[float, Zelle]]] = {zelle: [] for zelle in neue}
+        for zelle, andere in self._im_fenster(neue, NAECHSTE):
             if zelle.haus != andere.haus:
-                mass = wort_jaccard(zelle.titel, andere.titel)
-                if mass >= SCHWELLE_NAECHSTER:
-                    ergebnis.setdefault(zelle, []).append((mass, andere))
+                mass = jaccard(zelle.titel.wortmenge, andere.titel.wortmenge)
+                if mass >= NAECHSTER_AB:
+                    ergebnis[zelle].append((mass, andere))
         for liste in ergebnis.values():
             liste.sort(key=lambda eintrag: (-eintrag[0], eintrag[1].erste))
-        return ergebnis
+        self._naechste |= ergebnis
+        return {zelle: liste for zelle in zellen if (liste := self._naechste[zelle])}
 
     def komponenten(self, start: Iterable[Zelle]) -> list[tuple[list[Zelle], list[Kante]]]:
         """Alle Zellen, die von ``start`` aus über Kanten zu erreichen sind, je Zusammenhang mit ihren Kanten.
@@ -295,12 +327,6 @@ class Bestand:
         return ergebnis
 
 
-def wort_jaccard(a: Titel, b: Titel) -> Fraction:
-    """Jaccard-Maß der Wörter zweier Kerne."""
-    links, rechts = set(a.woerter), set(b.woerter)
-    return Fraction(len(links & rechts), len(links | rechts) or 1)
-
-
 # --- Gruppen ----------------------------------------------------------------------------------------------------------
 
 
@@ -313,7 +339,7 @@ class Gruppe:
         self.zellen = [zelle]
         self.leit = zelle
         self.tag_von = {zelle.haus: zelle.tag}
-        self.schwaechste: Fraction | None = Fraction(1) if len(zelle.items) > 1 else None
+        self.schwaechste: float | None = 1.0 if len(zelle.items) > 1 else None
 
     def vertraegt(self, andere: Gruppe, bestand: Bestand) -> bool:
         """Ob die Vereinigung kein Haus an zwei Tagen enthielte und jedes Mitglied zum Leititem passte."""
@@ -330,7 +356,7 @@ class Gruppe:
             for t in alle
         )
 
-    def vereinigen(self, andere: Gruppe, jaccard: Fraction) -> None:
+    def vereinigen(self, andere: Gruppe, jaccard: float) -> None:
         """Nimmt die Zellen der anderen Gruppe auf, verbunden über eine Kante dieser Stärke."""
         self.zellen += andere.zellen
         self.leit = min(self.leit, andere.leit, key=lambda z: z.erste)
@@ -361,7 +387,7 @@ def gruppieren(zellen: Iterable[Zelle], kanten: Iterable[Kante], bestand: Bestan
 def nutzlasten(
     gruppe: Gruppe,
     bestand: Bestand,
-    naechste: dict[Zelle, list[tuple[Fraction, Zelle]]],
+    naechste: dict[Zelle, list[tuple[float, Zelle]]],
     basis: str,
     tage: set[int] | None = None,
 ) -> Iterable[tuple[Item, dict[str, Any]]]:
@@ -416,6 +442,6 @@ def hinweise(item: Item) -> list[str]:
     return [h for h in (item.hinweis, "zeichen_ersetzt" if ersetzt else None) if h]
 
 
-def zahl(bruch: Fraction) -> float:
-    """Ein Bruch auf vier Stellen, wie er in der Nutzlast steht."""
-    return round(float(bruch), 4)
+def zahl(mass: float) -> float:
+    """Ein Maß auf vier Stellen, wie es in der Nutzlast steht."""
+    return round(mass, 4)

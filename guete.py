@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import befehl
 import db
 import eingebettet
-from titel import SCHWELLE, Titel, urteilen
+from titel import SCHWELLE, Titel, ohne_beiwerk, urteilen
 
 WURZEL = Path(__file__).resolve().parent
 NACHRICHTEN = "news/frontpage_2025-12-29_2026-01-01.jsonl.gz"
@@ -93,7 +93,10 @@ def dubletten_im_bestand(daten: Path, url: str) -> Iterator[Sequence[str]]:
 
 def dubletten_schwellen(daten: Path, _url: str) -> Iterator[Sequence[str]]:
     """Beide Maße über die Schwellen, alle übrigen Regeln unverändert; Paar für Paar, ohne Gruppierung."""
-    paare = [(p.urteil, Titel(p.a["titel"]), Titel(p.b["titel"])) for p in paare_lesen(daten / PAARE)]
+    paare = [
+        (p.urteil, Titel(ohne_beiwerk(p.a["titel"])), Titel(ohne_beiwerk(p.b["titel"])))
+        for p in paare_lesen(daten / PAARE)
+    ]
     yield "Maß und Schwelle, je Paar", "Precision", "Recall wortgleich", "nahezu", " / ".join(FALSCH)
     for mass, name in ((trigramm_mass, "Trigramme"), (wort_mass, "Wörter")):
         for schwelle in SCHWELLEN:
@@ -107,7 +110,7 @@ def dubletten_edits(daten: Path, _url: str) -> Iterator[Sequence[str]]:
     import gzip
 
     with gzip.open(daten / NACHRICHTEN, "rt", encoding="utf-8") as datei:
-        titel = {Titel(json.loads(zeile)["titel"]).kern for zeile in datei}
+        titel = {Titel(ohne_beiwerk(json.loads(zeile)["titel"])).kern for zeile in datei}
     folgen = [t.split() for t in sorted(titel) if 6 <= t.count(" ") + 1 <= 10]
     wortschatz = sorted({w for folge in folgen for w in folge})
     zufall = random.Random(20261130)

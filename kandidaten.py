@@ -1,21 +1,26 @@
 """Kandidaten: welche Titel überhaupt verglichen werden müssen.
 
-``exakt`` verliert kein Paar, das ``titel.urteilen`` verbände; ``simhash`` ist das gröbere Verfahren zum Vergleich.
-Beide nennen Paare von Nummern, auf Wunsch nur solche, an denen eine Auswahl beteiligt ist.
+``Exakt`` verliert kein Paar, das ``titel.urteilen`` verbände; ``SimHash`` ist das gröbere Verfahren zum Vergleich,
+``Naechste`` sucht den nächsten Titel eines anderen Hauses. Jedes Verfahren geht zwei Wege: ``alle`` für ganze Tage auf
+einmal, ``zu`` für einzelne Titel gegen das Verzeichnis eines Tages. Beide nennen eine Obermenge derselben Paare.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, combinations
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from titel import ENTHALTEN_MIT_MARKE, SCHWELLE, SCHWELLE_NAECHSTER, Titel
-from verbund import Mengen, verbinden
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Paar = tuple[int, int]
 
@@ -25,123 +30,226 @@ SIMHASH_BAENDER = 4
 SIMHASH_BANDBREITE = 16
 
 
-def exakt(titel: Sequence[Titel], auswahl: Sequence[int] | None) -> Iterable[Paar]:
-    """Alle Paare, deren Basis nach Trigrammen ähnlich ist, die wörtlich ineinander enthalten oder gleich sind.
+class Wortindex:
+    """Texte nach ihren Wörtern aufgeschlagen, um Gemeinsamkeiten mit allen auf einmal zu zählen.
 
     Args:
-        titel: die Titel, Nummern 0 bis n-1, keiner ohne Wörter.
-        auswahl: nur Paare mit mindestens einer dieser Nummern (aufsteigend); sonst alle.
+        folgen: je Text seine Wörter; Wiederholungen zählen einmal.
     """
-    return chain(
-        _verbund(titel, auswahl, lambda t: t.basis.split(), 3, SCHWELLE),
-        _enthaltene(titel, auswahl),
-        _gleiche(titel),
-    )
+
+    def __init__(self, folgen: Iterable[Sequence[str]]) -> None:
+        fundstellen: dict[str, list[int]] = {}
+        laengen = []
+        for nummer, folge in enumerate(folgen):
+            verschiedene = set(folge)
+            laengen.append(len(verschiedene))
+            for wort in verschiedene:
+                if (liste := fundstellen.get(wort)) is None:
+                    fundstellen[wort] = [nummer]
+                else:
+                    liste.append(nummer)
+        self._fundstellen: dict[str, list[int] | NDArray[np.int64]] = dict(fundstellen)
+        self.laenge = np.array(laengen, np.int64)
+
+    def gemeinsam(self, worte: Iterable[str]) -> NDArray[np.int64]:
+        """Wie viele dieser Wörter jeder Text enthält; jedes Wort zählt einmal."""
+        gefunden = [self._fundstelle(wort) for wort in set(worte) if wort in self._fundstellen]
+        if not gefunden:
+            return np.zeros(len(self.laenge), np.int64)
+        return np.bincount(np.concatenate(gefunden), minlength=len(self.laenge))
+
+    def _fundstelle(self, wort: str) -> NDArray[np.int64]:
+        stellen = self._fundstellen[wort]
+        if isinstance(stellen, list):
+            stellen = self._fundstellen[wort] = np.array(stellen, np.int64)
+        return stellen
 
 
-def naechste(titel: Sequence[Titel], auswahl: Sequence[int] | None) -> Iterable[Paar]:
-    """Alle Paare, deren Kerne nach Wörtern ähnlich genug sind, um als nächster Titel genannt zu werden."""
-    return _verbund(titel, auswahl, lambda t: t.woerter, 1, SCHWELLE_NAECHSTER)
+class Verzeichnis:
+    """Die Titel eines Tages, aufgeschlagen nach dem, was ein Verfahren braucht; gerechnet wird erst bei Bedarf.
+
+    Ein Wortindex lohnt erst für viele Anfragen; bis er mit ``aufschlagen`` verlangt wird, sieht jede Anfrage alle
+    Titel durch.
+
+    Args:
+        titel: verschiedene Titel mit mindestens einem Wort, Nummern 0 bis n-1.
+    """
+
+    def __init__(self, titel: Sequence[Titel]) -> None:
+        self.titel = titel
+        self._kerne: Wortindex | None = None
+        self._basis: Wortindex | None = None
+
+    def aufschlagen(self) -> None:
+        """Legt die Wortindizes an."""
+        if self._kerne is None:
+            self._kerne = Wortindex(t.woerter for t in self.titel)
+            nur_titel = all(t.nur_titel for t in self.titel)
+            self._basis = self._kerne if nur_titel else Wortindex(t.basiswoerter for t in self.titel)
+
+    def mit_gemeinsamen_basiswoertern(self, worte: Sequence[str], mindestens: int) -> Iterable[int]:
+        """Die Titel, deren Vergleichsbasis mindestens so viele verschiedene dieser Wörter enthält."""
+        if self._basis is not None:
+            return _nummern(self._basis.gemeinsam(worte) >= mindestens)
+        return self._durchsehen(worte, mindestens, lambda t: t.basiswoerter)
+
+    def mit_aehnlichem_kern(self, worte: Sequence[str], schwelle: Fraction) -> Iterable[int]:
+        """Die Titel, deren Kern nach Wörtern die Schwelle erreichen kann."""
+        menge = len(set(worte))
+        if self._kerne is not None:
+            gemeinsam = self._kerne.gemeinsam(worte)
+            return _nummern(gemeinsam >= float(schwelle) * (menge + self._kerne.laenge - gemeinsam))
+        return self._durchsehen(worte, _anteil(schwelle, menge), lambda t: t.woerter)
+
+    def _durchsehen(
+        self, worte: Sequence[str], mindestens: int, wovon: Callable[[Titel], Sequence[str]]
+    ) -> Iterator[int]:
+        # Wer von n Wörtern m teilt, enthält eines von je n-m+1. Wo der Text nichts zu vereinheitlichen hat, steht es
+        # buchstäblich darin; lange Wörter sind selten.
+        menge = set(worte)
+        lange = sorted(menge, key=lambda w: (-len(w), w))[: len(menge) - mindestens + 1]
+        for nummer, titel in enumerate(self.titel):
+            klein = titel.kleingeschrieben
+            moeglich = klein is None or not titel.nur_titel or any(w in klein for w in lange)
+            if moeglich and len(menge.intersection(wovon(titel))) >= mindestens:
+                yield nummer
+
+    @cached_property
+    def enden(self) -> dict[tuple[str, ...], list[int]]:
+        """Nach den letzten drei Wörtern."""
+        fundstellen: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for nummer, titel in enumerate(self.titel):
+            fundstellen[_ende(titel)].append(nummer)
+        return fundstellen
+
+    @cached_property
+    def baender(self) -> dict[tuple[int, int], list[int]]:
+        """Nach den Bändern des SimHash."""
+        fundstellen: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for nummer, titel in enumerate(self.titel):
+            for band in simhash_baender(titel):
+                fundstellen[band].append(nummer)
+        return fundstellen
 
 
-def simhash(titel: Sequence[Titel], auswahl: Sequence[int] | None) -> Iterable[Paar]:
-    """Paare, deren SimHash in mindestens einem Band gleich ist; findet nicht alle ähnlichen."""
-    gewaehlt = None if auswahl is None else set(auswahl)
-    baender: dict[tuple[int, int], list[int]] = defaultdict(list)
-    maske = (1 << SIMHASH_BANDBREITE) - 1
-    for nummer, t in enumerate(titel):
-        wert = simhash_wert(t.trigramme)
-        for band in range(SIMHASH_BAENDER):
-            baender[band, wert >> (band * SIMHASH_BANDBREITE) & maske].append(nummer)
-    for nummern in baender.values():
-        for i, j in combinations(nummern, 2):
-            if gewaehlt is None or i in gewaehlt or j in gewaehlt:
-                yield i, j
+class Verfahren(Protocol):
+    """Ein Weg zu den Kandidaten."""
+
+    def alle(self, titel: Sequence[Titel]) -> Iterable[Paar]:
+        """Paare unter diesen Titeln, jede Nummer kleiner als ihr Partner."""
+
+    def zu(self, titel: Titel, verzeichnis: Verzeichnis) -> Iterable[int]:
+        """Nummern im Verzeichnis, die zu ``titel`` passen können."""
 
 
-def simhash_wert(trigramme: Iterable[tuple[str, ...]]) -> int:
+class Exakt:
+    """Ähnlich nach Trigrammen, wörtlich ineinander enthalten oder gleich."""
+
+    def alle(self, titel: Sequence[Titel]) -> Iterator[Paar]:
+        """Paare aus dem Mengenverbund und aus gleichen Wortfolgen am Ende."""
+        yield from _verbund([t.basiswoerter for t in titel], 3, SCHWELLE)
+        yield from _enthaltene(titel)
+
+    def zu(self, titel: Titel, verzeichnis: Verzeichnis) -> Iterator[int]:
+        """Wer genug Wörter teilt, um genug Trigramme teilen zu können, oder wer gleich endet."""
+        worte = titel.basiswoerter
+        yield from verzeichnis.mit_gemeinsamen_basiswoertern(worte, worte_fuer_trigramme(worte))
+        if titel.nur_titel:
+            # Wer in ``titel`` enthalten ist oder ihn enthält, endet wie er.
+            yield from verzeichnis.enden.get(_ende(titel), ())
+
+
+class Naechste:
+    """Ähnlich nach Wörtern des Kerns."""
+
+    def alle(self, titel: Sequence[Titel]) -> Iterator[Paar]:
+        """Paare aus dem Mengenverbund."""
+        yield from _verbund([t.woerter for t in titel], 1, SCHWELLE_NAECHSTER)
+
+    def zu(self, titel: Titel, verzeichnis: Verzeichnis) -> Iterable[int]:
+        """Wer den nötigen Anteil der Wörter teilt."""
+        return verzeichnis.mit_aehnlichem_kern(titel.woerter, SCHWELLE_NAECHSTER)
+
+
+class SimHash:
+    """Gleiches SimHash-Band; findet nicht alle ähnlichen."""
+
+    def alle(self, titel: Sequence[Titel]) -> Iterator[Paar]:
+        """Paare, die ein Band teilen."""
+        for nummern in Verzeichnis(titel).baender.values():
+            yield from combinations(nummern, 2)
+
+    def zu(self, titel: Titel, verzeichnis: Verzeichnis) -> Iterator[int]:
+        """Wer ein Band teilt."""
+        for band in simhash_baender(titel):
+            yield from verzeichnis.baender.get(band, ())
+
+
+VERFAHREN: dict[str, Verfahren] = {"exakt": Exakt(), "simhash": SimHash()}
+NAECHSTE: Verfahren = Naechste()
+
+
+def worte_fuer_trigramme(worte: Sequence[str]) -> int:
+    """Wie viele verschiedene Wörter ein Text mit ``worte`` teilt, wenn ihre Trigramme die Schwelle erreichen.
+
+    m gemeinsame Trigramme stehen an m Stellen und decken mindestens m+2 Wörter ab; wiederholt sich ein Wort, ist nur
+    eines sicher.
+    """
+    if len(set(worte)) < len(worte):
+        return 1
+    if len(worte) < 3:
+        return len(worte)
+    return _anteil(SCHWELLE, len(worte) - 2) + 2
+
+
+def simhash(trigramme: Iterable[tuple[str, ...]]) -> int:
     """SimHash (64 Bit) über Wort-Trigramme, aus BLAKE2b und damit auf jeder Maschine derselbe."""
-    summe = np.zeros(64, np.int64)
+    stimmen = [0] * 64
     for gramm in trigramme:
-        rest = hashlib.blake2b(" ".join(gramm).encode(), digest_size=8).digest()
-        summe += np.unpackbits(np.frombuffer(rest, np.uint8)).astype(np.int64) * 2 - 1
-    return int.from_bytes(np.packbits(summe > 0).tobytes(), "big")
+        wert = int.from_bytes(hashlib.blake2b(" ".join(gramm).encode(), digest_size=8).digest(), "big")
+        for bit in range(64):
+            stimmen[bit] += 1 if wert >> bit & 1 else -1
+    return sum(1 << bit for bit, stimme in enumerate(stimmen) if stimme > 0)
 
 
-VERFAHREN: dict[str, Callable[[Sequence[Titel], Sequence[int] | None], Iterable[Paar]]] = {
-    "exakt": exakt,
-    "simhash": simhash,
-}
+def simhash_baender(titel: Titel) -> list[tuple[int, int]]:
+    """Die Bänder des SimHash eines Titels, je mit ihrer Nummer."""
+    wert = simhash(titel.trigramme)
+    maske = (1 << SIMHASH_BANDBREITE) - 1
+    return [(band, wert >> (band * SIMHASH_BANDBREITE) & maske) for band in range(SIMHASH_BAENDER)]
 
 
-def _verbund(
-    titel: Sequence[Titel],
-    auswahl: Sequence[int] | None,
-    worte: Callable[[Titel], list[str]],
-    gramm: int,
-    schwelle: Fraction,
-) -> Iterator[Paar]:
-    folgen = [worte(t) for t in titel]
-    if auswahl is None:
-        paare = verbinden(Mengen(folgen, gramm), schwelle)
-        yield from zip(paare.links.tolist(), paare.rechts.tolist(), strict=True)
-        return
-    # Nur wenige sind gemeint: wer keines ihrer seltenen Wörter hat, kommt nicht in Frage.
-    selten = _seltene(folgen, auswahl, schwelle)
-    gewaehlt = set(auswahl)
-    auszug = [i for i, folge in enumerate(folgen) if i in gewaehlt or not selten.isdisjoint(folge)]
-    stelle = {nummer: n for n, nummer in enumerate(auszug)}
-    paare = verbinden(
-        Mengen([folgen[i] for i in auszug], gramm), schwelle, np.array([stelle[i] for i in auswahl], np.int64)
-    )
-    yield from ((auszug[i], auszug[j]) for i, j in zip(paare.links.tolist(), paare.rechts.tolist(), strict=True))
+def _nummern(treffer: NDArray[np.bool_]) -> list[int]:
+    return np.flatnonzero(treffer).tolist()
 
 
-def _seltene(folgen: Sequence[list[str]], auswahl: Sequence[int], schwelle: Fraction) -> set[str]:
-    # Von n verschiedenen Wörtern teilt ein Partner mindestens den Anteil ``schwelle``; also eines von je
-    # n - Anteil + 1. Trigramme über der Schwelle decken noch mehr Wörter ab, außer wenn sich welche wiederholen.
-    haeufigkeit = Counter(chain.from_iterable(folgen))
-    selten: set[str] = set()
-    for nummer in auswahl:
-        worte = set(folgen[nummer])
-        anteil = -(-schwelle.numerator * len(worte) // schwelle.denominator)
-        wenige = len(worte) - anteil + 1 if len(worte) == len(folgen[nummer]) else len(worte)
-        selten.update(sorted(worte, key=lambda w: (haeufigkeit[w], w))[:wenige])
-    return selten
+def _anteil(schwelle: Fraction, menge: int) -> int:
+    # Aufgerundet in ganzen Zahlen: so viele von ``menge`` muss auch der beste Partner teilen.
+    return -(-schwelle.numerator * menge // schwelle.denominator)
 
 
-def _enthaltene(titel: Sequence[Titel], auswahl: Sequence[int] | None) -> Iterator[Paar]:
-    gewaehlt = None if auswahl is None else set(auswahl)
+def _ende(titel: Titel) -> tuple[str, ...]:
+    return tuple(titel.alle_woerter[-ENTHALTEN_MIT_MARKE:])
+
+
+def _verbund(folgen: Sequence[list[str]], gramm: int, schwelle: Fraction) -> Iterator[Paar]:
+    # scipy braucht nur, wer ganze Tage verbindet; ein Slot-Lauf soll nicht darauf warten.
+    from verbund import Mengen, verbinden
+
+    paare = verbinden(Mengen(folgen, gramm), schwelle)
+    yield from zip(paare.links.tolist(), paare.rechts.tolist(), strict=True)
+
+
+def _enthaltene(titel: Sequence[Titel]) -> Iterator[Paar]:
+    """Paare, bei denen ein Titel oder Kern wörtlich am Ende des anderen steht, und Titel mit gleichen Wörtern."""
     ganze: dict[str, list[int]] = defaultdict(list)
-    enden: set[str] = set()
     for nummer, t in enumerate(titel):
         for teil in {t.voll, t.kern}:
-            if (ende := _ende(teil)) is not None:
-                ganze[teil].append(nummer)
-                if gewaehlt is None or nummer in gewaehlt:
-                    enden.add(ende)
+            ganze[teil].append(nummer)
     for nummer, t in enumerate(titel):
-        # Ist ``lang`` nicht gewählt, muss es ``kurz`` sein; dann stimmt schon das Ende überein.
-        if gewaehlt is not None and nummer not in gewaehlt and _ende(t.voll) not in enden:
-            continue
-        ab = t.voll.find(" ")
-        while ab >= 0:
-            for kurz in ganze.get(t.voll[ab + 1 :], ()):
-                if kurz != nummer and (gewaehlt is None or nummer in gewaehlt or kurz in gewaehlt):
-                    yield (nummer, kurz) if nummer < kurz else (kurz, nummer)
-            ab = t.voll.find(" ", ab + 1)
-
-
-def _ende(text: str) -> str | None:
-    teile = text.rsplit(" ", ENTHALTEN_MIT_MARKE)
-    if len(teile) < ENTHALTEN_MIT_MARKE:
-        return None
-    return " ".join(teile[-ENTHALTEN_MIT_MARKE:])
-
-
-def _gleiche(titel: Sequence[Titel]) -> Iterator[Paar]:
-    nach_woertern: dict[str, list[int]] = defaultdict(list)
-    for nummer, t in enumerate(titel):
-        nach_woertern[t.voll].append(nummer)
-    for nummern in nach_woertern.values():
-        yield from combinations(nummern, 2)
+        ab = 0
+        for _ in range(max(len(t.alle_woerter) - ENTHALTEN_MIT_MARKE, 0) + 1):
+            for anderer in ganze.get(t.voll[ab:], ()):
+                if anderer != nummer:
+                    yield (nummer, anderer) if nummer < anderer else (anderer, nummer)
+            ab = t.voll.find(" ", ab) + 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from datetime import date
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from titel import SCHWELLE, Urteil
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
     from gruppen import Zelle
 
 # Wie zweifelhaft ein Urteil ist, wenn nicht der Abstand zur Schwelle es sagt: enthaltene Titel eher als gleiche.
-ABSTAND = {"enthalten": Fraction(1, 8), "gleich": Fraction(1)}
+ABSTAND = {"enthalten": 0.125, "gleich": 1.0}
 
 
 class Paarprobe:
@@ -21,8 +20,8 @@ class Paarprobe:
 
     def __init__(self, anzahl: int) -> None:
         self._anzahl = anzahl
-        # Der größte Abstand liegt oben, damit er als erster weicht; Fraction und Kennungen ordnen eindeutig.
-        self._halde: list[tuple[Fraction, int, int, dict[str, Any]]] = []
+        # Der größte Abstand liegt oben, damit er als erster weicht; Abstand und Kennungen ordnen eindeutig.
+        self._halde: list[tuple[float, int, int, dict[str, Any]]] = []
         self._gesehen: set[tuple[int, int]] = set()
 
     def __call__(self, a: Zelle, b: Zelle, urteil: Urteil) -> None:
@@ -34,7 +33,7 @@ class Paarprobe:
         paar = a.items[0].id, b.items[0].id
         if paar in self._gesehen:
             return
-        abstand = ABSTAND.get(urteil.grund, abs(urteil.jaccard - SCHWELLE))
+        abstand = ABSTAND.get(urteil.grund, abs(urteil.jaccard - float(SCHWELLE)))
         eintrag = (-abstand, -paar[0], -paar[1], _zeile(a, b, urteil))
         if len(self._halde) < self._anzahl:
             heapq.heappush(self._halde, eintrag)
@@ -55,7 +54,7 @@ def _zeile(a: Zelle, b: Zelle, urteil: Urteil) -> dict[str, Any]:
         "item_b": b.items[0].id,
         "verbunden": "ja" if urteil.verbunden else "nein",
         "grund": urteil.grund,
-        "jaccard": f"{float(urteil.jaccard):.4f}",
+        "jaccard": f"{urteil.jaccard:.4f}",
         "haus_a": a.haus,
         "haus_b": b.haus,
         "tag_a": date.fromordinal(a.tag).isoformat(),

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import normalisierung as norm
 
@@ -42,42 +42,69 @@ EINSCHRAENKUNGEN = frozenset(
 
 
 class Titel:
-    """Ein Titel in Vergleichsform. Gleich sind zwei, wenn ihre Wörter und ihr Kern gleich sind.
+    """Ein Titel in Vergleichsform; was teuer ist, wird erst gerechnet, wenn jemand danach fragt.
 
     Args:
-        roh: gespeicherter Titel.
+        text: Titel ohne Beiwerk, in der Schreibung des Hauses (``ohne_beiwerk``).
         teaser: gespeicherter Teaser, wenn er zur Vergleichsbasis gehört; sonst ``None``.
-
-    Attributes:
-        text: Titel ohne Beiwerk, in der Schreibung des Hauses.
-        voll: alle Wörter als Text mit Leerzeichen.
-        kern: die Wörter ohne Ressortkürzel; leer, wenn der Titel keine hat.
-        basis: was verglichen wird, also der Kern, bei titel+teaser mit den Wörtern des Teasers dahinter.
     """
 
-    def __init__(self, roh: str | None, teaser: str | None = None) -> None:
-        self.text = norm.beiwerk_ab(norm.saeubern(roh))
-        woerter = norm.woerter(self.text)
-        self.voll = self.kern = " ".join(woerter)
-        kopf, rest = norm.ressort_teilen(self.text)
-        if kopf is not None and nennt_gegenstand(rest):
-            self.kern = " ".join(woerter[len(norm.woerter(kopf)) :])
-        self.basis = self.kern if teaser is None else f"{self.kern} {norm.normalisieren(teaser)}".strip()
+    def __init__(self, text: str, teaser: str | None = None) -> None:
+        self.text = text
+        self.teaser = teaser
 
-    @property
-    def schluessel(self) -> tuple[str, str, str]:
-        """Was zwei gleiche Titel gemeinsam haben."""
-        return self.voll, self.kern, self.basis
+    @cached_property
+    def alle_woerter(self) -> list[str]:
+        """Alle Wörter des Titels."""
+        return norm.woerter(self.text)
+
+    @cached_property
+    def kleingeschrieben(self) -> str | None:
+        """Der Text in Kleinschreibung, wenn seine Wörter buchstäblich darin stehen; sonst ``None``."""
+        return None if norm.hat_besonderes(self.text) else self.text.casefold()
 
     @cached_property
     def woerter(self) -> list[str]:
-        """Die Wörter des Kerns."""
-        return self.kern.split()
+        """Die Wörter des Kerns, also ohne Ressortkürzel; leer, wenn der Titel keine hat."""
+        kopf, rest = norm.ressort_teilen(self.text)
+        if kopf is None or not nennt_gegenstand(rest):
+            return self.alle_woerter
+        return self.alle_woerter[len(norm.woerter(kopf)) :]
+
+    @cached_property
+    def basiswoerter(self) -> list[str]:
+        """Was verglichen wird: der Kern, bei titel+teaser mit den Wörtern des Teasers dahinter."""
+        return self.woerter if self.teaser is None else self.woerter + norm.woerter(norm.saeubern(self.teaser))
+
+    @cached_property
+    def voll(self) -> str:
+        """Alle Wörter als Text mit Leerzeichen."""
+        return " ".join(self.alle_woerter)
+
+    @cached_property
+    def kern(self) -> str:
+        """Die Wörter des Kerns als Text."""
+        return " ".join(self.woerter)
+
+    @cached_property
+    def basis(self) -> str:
+        """Die Vergleichsbasis als Text."""
+        return " ".join(self.basiswoerter)
+
+    @property
+    def nur_titel(self) -> bool:
+        """Ob der Teaser außen vor bleibt."""
+        return self.teaser is None
 
     @cached_property
     def trigramme(self) -> frozenset[tuple[str, ...]]:
         """Die Wort-Trigramme der Vergleichsbasis."""
-        return norm.trigramme(self.basis.split())
+        return norm.trigramme(self.basiswoerter)
+
+    @cached_property
+    def wortmenge(self) -> frozenset[str]:
+        """Die verschiedenen Wörter des Kerns."""
+        return frozenset(self.woerter)
 
     @cached_property
     def zahlen(self) -> tuple[str, ...]:
@@ -90,15 +117,24 @@ class Titel:
         return frozenset(w.casefold() for w in norm.worte_in_schreibung(self.text) if w[0].isupper())
 
 
+def ohne_beiwerk(roh: str | None) -> str:
+    """Ein gespeicherter Titel, gesäubert und ohne Bezahlmarke, Hausnamen, Autorzeile und Lesezeit."""
+    return norm.beiwerk_ab(norm.saeubern(roh))
+
+
 def nennt_gegenstand(text: str) -> bool:
     """Ob hinter dem ersten Wort ein Hauptwort steht, das mehr als ein Gemeinplatz ist."""
     return any(wort.casefold() not in GEMEINPLAETZE for wort in _HAUPTWORT.findall(text))
 
 
-def jaccard(a: frozenset[tuple[str, ...]], b: frozenset[tuple[str, ...]]) -> Fraction:
-    """Jaccard-Maß zweier Mengen; zwei leere haben nichts gemein."""
+def jaccard(a: frozenset[Any], b: frozenset[Any]) -> float:
+    """Jaccard-Maß zweier Mengen; zwei leere haben nichts gemein.
+
+    Gleiche Brüche ergeben dieselbe Gleitkommazahl (IEEE 754 rundet die Division richtig), Gleichstände bleiben also
+    Gleichstände.
+    """
     gemeinsam = len(a & b)
-    return Fraction(gemeinsam, len(a) + len(b) - gemeinsam) if gemeinsam else Fraction(0)
+    return gemeinsam / (len(a) + len(b) - gemeinsam) if gemeinsam else 0.0
 
 
 # --- Einwände: jeder schließt ein Paar aus, wie ähnlich es auch sei ---------------------------------------------------
@@ -113,12 +149,12 @@ def _verneinung_einseitig(a: Titel, b: Titel) -> bool:
 
 
 def _einschraenkung_einseitig(a: Titel, b: Titel) -> bool:
-    return bool(EINSCHRAENKUNGEN & (set(a.woerter) ^ set(b.woerter)))
+    return bool(EINSCHRAENKUNGEN & (a.wortmenge ^ b.wortmenge))
 
 
 def _hauptwort_ersetzt(a: Titel, b: Titel) -> bool:
-    links, rechts = set(a.woerter), set(b.woerter)
-    return bool((links - rechts) & a.grosse) and bool((rechts - links) & b.grosse)
+    nur_a, nur_b = a.wortmenge - b.wortmenge, b.wortmenge - a.wortmenge
+    return not nur_a.isdisjoint(a.grosse) and not nur_b.isdisjoint(b.grosse)
 
 
 class Einwand(NamedTuple):
@@ -145,10 +181,10 @@ class Urteil(NamedTuple):
 
     verbunden: bool
     grund: str
-    jaccard: Fraction
+    jaccard: float
 
 
-def urteilen(a: Titel, b: Titel, schwelle: Fraction = SCHWELLE) -> Urteil:
+def urteilen(a: Titel, b: Titel, schwelle: float = float(SCHWELLE)) -> Urteil:
     """Vergleicht zwei Titel; das Ergebnis hängt nicht von ihrer Reihenfolge ab.
 
     Args:
@@ -157,11 +193,11 @@ def urteilen(a: Titel, b: Titel, schwelle: Fraction = SCHWELLE) -> Urteil:
         schwelle: ab diesem Jaccard-Maß der Trigramme gelten sie als ähnlich.
     """
     if not a.kern or not b.kern:
-        return Urteil(False, "leer", Fraction(0))
+        return Urteil(False, "leer", 0.0)
     mass = jaccard(a.trigramme, b.trigramme)
     if a.basis == b.basis:
         return Urteil(True, "gleich", mass)
-    nur_titel = a.basis == a.kern and b.basis == b.kern
+    nur_titel = a.nur_titel and b.nur_titel
     if nur_titel and a.voll == b.voll:
         return Urteil(True, "gleich", mass)
     einwand = "unaehnlich"
