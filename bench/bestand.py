@@ -1,8 +1,12 @@
-"""Misst Backfill und Slot-Läufe auf erzeugten Beständen über 60 Tage, mit täglichen Formaten in fünf Häusern.
+"""Misst Backfill und Slot-Läufe auf erzeugten Beständen mit täglichen Formaten in fünf Häusern.
 
-Erst ein kleiner, dann ein zehnmal so großer Bestand: Zeit und Speicher eines Backfills. Auf dem großen dann ein Slot
-in der Mitte und der neueste, als ganzer Prozess: wenn alles kodiert ist, wenn nur der Slot fehlt, wenn seine Titel
+Erst ein kleiner, dann ein zehnmal so großer Bestand: Zeit und Speicher eines Backfills. Auf dem großen dann ein Slot in
+der Mitte und der neueste, als ganzer Prozess: wenn alles kodiert ist, wenn nur der Slot fehlt, wenn seine Titel
 überschrieben wurden, wenn nichts kodiert ist. Dazu die Pläne der Abfragen und, wie lange die Hilfe braucht.
+
+Beispiele:
+  python bench/bestand.py                                                  so dicht wie die Million, nur zwölf Tage
+  python bench/bestand.py --klein 100000 --gross 1000000 --tage 60         wie gefordert
 """
 
 from __future__ import annotations
@@ -25,7 +29,8 @@ from bench.messen import Ergebnis, hoechstens, komma
 from bench.plaene import plaene
 from zeit import slot_text
 
-KLEIN, GROSS = 20_000, 200_000
+# So viele Items je Tag wie bei einer Million über 60 Tage.
+KLEIN, GROSS, TAGE = 20_000, 200_000, 12
 LAEUFE = 5
 
 # Der vollste Slot des mittleren Tages und der letzte überhaupt.
@@ -33,11 +38,11 @@ ORTE = {
     "in der Mitte": """
     select slot
     from raw_items
-    where slot >= timestamptz '{mitte}' and slot < timestamptz '{mitte}' + interval '1 day'
+    where slot >= %(mitte)s and slot < %(mitte)s + interval '1 day'
     group by slot
     order by count(*) desc, slot
     limit 1
-    """.format(mitte=(erzeugen.BEGINN + timedelta(erzeugen.TAGE // 2)).isoformat()),
+    """,
     "neuester": "select max(slot) from raw_items",
 }
 
@@ -50,11 +55,11 @@ ZUSTAENDE: dict[str, tuple[str, ...]] = {
 }
 
 
-def geladen(stapel: ExitStack, server: str, n: int) -> str:
-    """Eine Datenbank mit ``n`` Items, verworfen mit dem Stapel."""
+def geladen(stapel: ExitStack, server: str, n: int, tage: int) -> str:
+    """Eine Datenbank mit ``n`` Items über ``tage`` Tage, verworfen mit dem Stapel."""
     url = stapel.enter_context(messen.datenbank(server))
     beginn = time.perf_counter()
-    messen.prozess("bench/erzeugen.py", "--items", str(n), url=url)
+    messen.prozess("bench/erzeugen.py", "--items", str(n), "--tage", str(tage), url=url)
     messen.melden(f"{komma(n, 0)} Items erzeugt und geladen: {komma(time.perf_counter() - beginn, 1)} s")
     messen.anweisen(url, "checkpoint")
     return url
@@ -88,29 +93,34 @@ def slots(url: str, n: int, orte: dict[str, datetime]) -> list[Ergebnis]:
     return ergebnisse
 
 
-def messung(klein: int, gross: int) -> list[Ergebnis]:
+def messung(klein: int, gross: int, tage: int) -> list[Ergebnis]:
     """Misst in eigenen Datenbanken."""
     hilfe = median(messen.prozess("dubletten.py", "--help").dauer for _ in range(LAEUFE))
     ergebnisse = [hoechstens("`dubletten.py --help`", hilfe, 0.3, "s")]
     with messen.server() as server:
         with ExitStack() as stapel:
-            erster = backfill(geladen(stapel, server, klein), klein)
+            erster = backfill(geladen(stapel, server, klein, tage), klein)
         with ExitStack() as stapel:
-            url = geladen(stapel, server, gross)
+            url = geladen(stapel, server, gross, tage)
             zweiter = backfill(url, gross)
-            ergebnisse += _wachstum(klein, erster, gross, zweiter)
+            ergebnisse += _wachstum(
+                f"`--backfill` {komma(klein, 0)} → {komma(gross, 0)} Items über {tage} Tage",
+                gross / klein,
+                erster,
+                zweiter,
+            )
             messen.anweisen(url, "vacuum (analyze) codings", "checkpoint")
             with psycopg.connect(url, autocommit=True) as conn:
-                orte = {ort: conn.execute(abfrage).fetchall()[0][0] for ort, abfrage in ORTE.items()}
+                mitte = {"mitte": erzeugen.BEGINN + timedelta(tage // 2)}
+                orte = {ort: conn.execute(abfrage, mitte).fetchall()[0][0] for ort, abfrage in ORTE.items()}
                 zeilen = plaene(conn, orte["in der Mitte"])
             ergebnisse += slots(url, gross, orte) + zeilen
     return ergebnisse
 
 
-def _wachstum(klein: int, erster: messen.Prozess, gross: int, zweiter: messen.Prozess) -> list[Ergebnis]:
-    kopf = f"`--backfill` {komma(klein, 0)} → {komma(gross, 0)} Items"
+def _wachstum(kopf: str, faktor: float, erster: messen.Prozess, zweiter: messen.Prozess) -> list[Ergebnis]:
     # Das Ziel meint den zehnfachen Bestand; für andere Verhältnisse gilt es entsprechend.
-    ziel = 1.2 * gross / klein
+    ziel = 1.2 * faktor
     return [
         hoechstens(
             f"{kopf}: Dauer", zweiter.dauer / erster.dauer, ziel, "×", 1,
@@ -131,9 +141,10 @@ def main(worte: Sequence[str] | None = None) -> int:
     zerleger = befehl.Zerleger(__doc__, prog="bestand.py")
     zerleger.add_argument("--klein", type=erzeugen.anzahl, default=KLEIN, metavar="N", help=f"Vorgabe: {KLEIN}")
     zerleger.add_argument("--gross", type=erzeugen.anzahl, default=GROSS, metavar="N", help=f"Vorgabe: {GROSS}")
+    zerleger.add_argument("--tage", type=erzeugen.anzahl, default=TAGE, metavar="T", help=f"Vorgabe: {TAGE}")
     zerleger.add_argument("--json", action="store_true", help="die Ergebnisse als JSON")
     angaben = zerleger.parse_args(worte)
-    return messen.ausfuehren(lambda: messung(angaben.klein, angaben.gross), als_json=angaben.json)
+    return messen.ausfuehren(lambda: messung(angaben.klein, angaben.gross, angaben.tage), als_json=angaben.json)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import signal
 import subprocess
 import sys
 import tempfile
@@ -83,8 +84,13 @@ def prozess(
         beginn = time.perf_counter()
         kind = subprocess.Popen(befehlszeile, cwd=WURZEL, env=umgebung, stdout=subprocess.PIPE, stderr=fehler)
         assert kind.stdout is not None
-        ausgabe = kind.stdout.read().decode()
-        _, status, verbrauch = os.wait4(kind.pid, 0)
+        try:
+            ausgabe = kind.stdout.read().decode()
+            _, status, verbrauch = os.wait4(kind.pid, 0)
+        except KeyboardInterrupt:
+            kind.kill()
+            kind.wait()
+            raise
         dauer = time.perf_counter() - beginn
         kind.returncode = os.waitstatus_to_exitcode(status)
         kind.stdout.close()
@@ -176,6 +182,7 @@ def tabelle(ergebnisse: Sequence[Ergebnis]) -> str:
 
 def ausfuehren(messung: Callable[[], Sequence[Ergebnis]], *, als_json: bool) -> int:
     """Misst und druckt die Ergebnisse als Tabelle oder, für ``alles.py``, als JSON; gibt den Ausgang zurück."""
+    abbruch_raeumt_auf()
     try:
         ergebnisse = messung()
     except KeyboardInterrupt:
@@ -188,6 +195,12 @@ def ausfuehren(messung: Callable[[], Sequence[Ergebnis]], *, als_json: bool) -> 
         return befehl.ausgang(fehler)
     print(json.dumps(ergebnisse, ensure_ascii=False) if als_json else tabelle(ergebnisse))
     return befehl.GETAN
+
+
+def abbruch_raeumt_auf() -> None:
+    """SIGTERM bricht ab wie Strg-C, auch im Hintergrund: was angelegt wurde, wird noch verworfen."""
+    for signalnummer in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(signalnummer, signal.default_int_handler)
 
 
 def aus_json(text: str) -> Any:
