@@ -272,9 +272,10 @@ _TAUSENDER = re.compile(r"[1-9](?<![\d.,:]\d)\d{0,2}([. '’])\d{3}(?:\1\d{3})*(
 _MINUS = re.compile(r"[-−–](?:(?<=^.)|(?<=[\s(„“\"»«].))(?=\d)")
 _TRENNER = re.compile(r"[|·•–—]| - ")
 # Apostrophe fallen weg (Ku’damm), Zeichen werden das Wort, das andere Häuser ausschreiben.
-_SONDERWOERTER = str.maketrans({"%": " prozent ", "€": " euro ", **dict.fromkeys("'’‘‚‛´`ʼʹ′＇", "")})
+# Das türkische İ fiele beim Falten in i und einen Punkt auseinander, der das Wort zerteilte.
+_SONDERWOERTER = str.maketrans({"İ": "I", "%": " prozent ", "€": " euro ", **dict.fromkeys("'’‘‚‛´`ʼʹ′＇", "")})
 # Ohne eines dieser Stücke ist an den Wörtern nichts zu vereinheitlichen.
-_BESONDERES = re.compile(r"[\d%€'’‘‚‛´`ʼʹ′＇]|[:*_·•/(-][iI][nN]|[a-zäöüß][:*_·•/][enrz]")
+_BESONDERES = re.compile(r"[\d%€İ'’‘‚‛´`ʼʹ′＇]|[:*_·•/(-][iI][nN]|[a-zäöüß][:*_·•/][enrz]")
 _WORT = re.compile(r"\d+(?:[.,:]\d+)*[^\W_]*|[^\W_]+(?:&[^\W_]+)*")
 
 
@@ -332,8 +333,7 @@ def woerter(text: str) -> list[str]:
     Kleingeschrieben (ß, ẞ und ss gleich), gegenderte Formen vereinheitlicht, Tausenderpunkte entfernt,
     am Bindestrich getrennt; »1,5«, »2:1« und »AT&T« bleiben ein Wort.
     """
-    # »İstanbul« hinge sonst nach dem Falten einen Punkt an sein i, der das Wort zerteilte.
-    return _WORT.findall(_vereinheitlichen(text).casefold().replace("i\u0307", "i"))
+    return _WORT.findall(_vereinheitlichen(text).casefold())
 
 
 def _vereinheitlichen(text: str) -> str:
@@ -341,6 +341,11 @@ def _vereinheitlichen(text: str) -> str:
         return text
     text = _GENDER.sub(lambda m: m[0].strip(":*_·•/()-"), text)
     return _MINUS.sub("minus ", _zahlen_zusammen(text)).translate(_SONDERWOERTER)
+
+
+def hat_besonderes(text: str) -> bool:
+    """Ob ``woerter`` an einem gesäuberten Text mehr tut, als ihn kleinzuschreiben und zu zerlegen."""
+    return _BESONDERES.search(text) is not None
 
 
 def hat_woerter(text: str) -> bool:
