@@ -88,7 +88,8 @@ class Dubletten:
 
         angaben = auftrag.angaben
         quelle = Quelle(auftrag.conn, mit_teaser=angaben.basis != "titel")
-        bestand = Bestand(quelle.tag, kandidaten.VERFAHREN[angaben.kandidaten], angaben.basis != "titel")
+        verfahren = kandidaten.VERFAHREN[angaben.kandidaten]
+        bestand = Bestand(quelle.tag, quelle.gleiche, verfahren, angaben.basis != "titel")
         if angaben.stichprobe is not None:
             self._paare = Paarprobe(angaben.stichprobe)
             bestand.beobachter = self._paare

@@ -31,7 +31,14 @@ select id, haus, %(tag)s, erfasst_am, titel, case when %(teaser)s then teaser en
 from raw_items
 where zeitpunkt(pubdate, erfasst_am) >= %(von)s and zeitpunkt(pubdate, erfasst_am) < %(bis)s
 """
-TAG_HAEUSER = TAG + "  and haus = any(%(haeuser)s)\n"
+
+# Für Wiederholungen genügt, wo und wann derselbe Titel stand.
+GLEICHE = """
+select id, haus, zeitpunkt(pubdate, erfasst_am), erfasst_am, titel
+from raw_items
+where titel = any(%(titel)s)
+  and zeitpunkt(pubdate, erfasst_am) >= %(von)s and zeitpunkt(pubdate, erfasst_am) < %(bis)s
+"""
 
 SLOT = "select id, zeitpunkt(pubdate, erfasst_am) from raw_items where slot = %s"
 ITEMS = "select id, zeitpunkt(pubdate, erfasst_am) from raw_items where id = any(%s)"
@@ -87,20 +94,21 @@ class Quelle:
         with self._conn.cursor(binary=True) as zeiger:
             return zeiger.execute(abfrage, werte).fetchall()
 
-    def tag(self, tag: int, haeuser: frozenset[str] | None) -> list[Item]:
-        """Die Items eines Berliner Tages, auf Wunsch nur bestimmter Häuser."""
+    def tag(self, tag: int) -> list[Item]:
+        """Die Items eines Berliner Tages."""
         von, bis = zeit.tagesgrenzen(tag)
-        werte = {
-            "tag": tag,
-            "teaser": self._mit_teaser,
-            "vorlauf": zeit.VORLAUF,
-            "von": von,
-            "bis": bis,
-            "haeuser": None if haeuser is None else sorted(haeuser),
-        }
-        zeilen = self.zeilen(TAG if haeuser is None else TAG_HAEUSER, werte)
+        werte = {"tag": tag, "teaser": self._mit_teaser, "vorlauf": zeit.VORLAUF, "von": von, "bis": bis}
+        zeilen = self.zeilen(TAG, werte)
         self.geladen += len(zeilen)
         return list(map(Item._make, zeilen))
+
+    def gleiche(self, titel: list[str], von: int, bis: int) -> list[Item]:
+        """Die Items mit einem dieser gespeicherten Titel, von einem Tag bis zu einem anderen (einschließlich)."""
+        werte = {"titel": titel, "von": zeit.tagesgrenzen(von)[0], "bis": zeit.tagesgrenzen(bis)[1]}
+        return [
+            Item(id_, haus, zeit.berliner_tag(am), ankunft, text, None, None)
+            for id_, haus, am, ankunft, text in self.zeilen(GLEICHE, werte)
+        ]
 
     def tage_von(self, ids: Iterable[int]) -> dict[int, int]:
         """Der Berliner Tag jedes dieser Items."""
@@ -267,19 +275,20 @@ class Lauf:
 
     def _format_wechselt(self, zellen: Sequence[Zelle], neu: set[int]) -> Iterator[Zelle]:
         """Zellen, deren Zeile durch die Items zum Format wird, und die Nachbarn, die sie damit verlieren."""
-        self._bestand.wiederholungen(zellen)
-        geschwister = list(dict.fromkeys(g for z in zellen for g in self._bestand.geschwister(z)))
-        self._bestand.wiederholungen(geschwister)
-        gekippt = [
-            g for g in geschwister if not any(i.id not in neu for s in self._bestand.geschwister(g) for i in s.items)
-        ]
-        yield from gekippt
-        yield from (k.b for k in self._bestand.kanten(gekippt, auch_formate=True))
-        alt = self._ablage.gespeichert(i.id for g in geschwister for i in g.items)
-        for g in geschwister:
-            jetzt = self._bestand.wiederholt(g)
-            if any(i.id in alt and alt[i.id].nutzlast["wiederholt"] != jetzt for i in g.items):
-                yield g
+        self._bestand.wiederholungen(zellen, 2 * WIEDERHOLUNG)
+        gleiche = {
+            g.id: g for z in zellen for i in z.items if i.id in neu and not z.leer for g in self._bestand.gleiche(i)
+        }
+        gekippt = [g for g in gleiche.values() if all(i.id in neu for i in self._bestand.gleiche(g))]
+        zellen_gekippt = list(dict.fromkeys(self._bestand.zellen_von({g.id: g.tag for g in gekippt}).values()))
+        yield from zellen_gekippt
+        yield from (k.b for k in self._bestand.kanten(zellen_gekippt, auch_formate=True))
+        alt = self._ablage.gespeichert(gleiche)
+        anders = {id_: g.tag for id_, g in gleiche.items() if id_ in alt and self._nennt_anderes(alt[id_], g)}
+        yield from self._bestand.zellen_von(anders).values()
+
+    def _nennt_anderes(self, alt: Gespeichert, item: Item) -> bool:
+        return bool(alt.nutzlast["wiederholt"] != self._bestand.wiederholt(item))
 
     def _alte_nachbarn(self, anders: dict[int, Zelle], alt: dict[int, Gespeichert]) -> set[int]:
         """Items, deren Zeile noch den früheren Text eines dieser Items berücksichtigt."""

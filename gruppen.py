@@ -45,7 +45,8 @@ NAECHSTER_AB = float(SCHWELLE_NAECHSTER)
 # Eine Zelle gegen sich selbst.
 GLEICH = Urteil(True, "gleich", 1.0)
 
-Ladefunktion = Callable[[int, frozenset[str] | None], Iterable[Item]]
+TagLaden = Callable[[int], Iterable[Item]]
+GleicheLaden = Callable[[list[str], int, int], Iterable[Item]]
 
 # So viele Titel sucht man einzeln in einem Tag, bevor es lohnt, ihn nach Wörtern aufzuschlagen.
 EINZELN_HOECHSTENS = 10
@@ -103,19 +104,23 @@ class Bestand:
     """Die geladenen Tage und was sich aus ihnen über Nachbarschaften sagen lässt.
 
     Args:
-        laden: liefert die Items eines Tages, auf Wunsch nur bestimmter Häuser.
+        laden: liefert die Items eines Tages.
+        gleiche_laden: liefert die Items mit einem dieser gespeicherten Titel zwischen zwei Tagen (einschließlich).
         verfahren: nennt, welche Titel verglichen werden.
         mit_teaser: ob der Teaser zur Vergleichsbasis gehört.
     """
 
-    def __init__(self, laden: Ladefunktion, verfahren: Verfahren, mit_teaser: bool = False) -> None:
+    def __init__(
+        self, laden: TagLaden, gleiche_laden: GleicheLaden, verfahren: Verfahren, mit_teaser: bool = False
+    ) -> None:
         self._laden = laden
+        self._gleiche_laden = gleiche_laden
         self._verfahren = verfahren
         self._mit_teaser = mit_teaser
         self._tage: dict[int, list[Zelle]] = {}
-        # Tage, von denen nur einzelne Häuser geladen sind, und welche.
-        self._teile: dict[int, set[str]] = {}
-        self._geschwister: dict[tuple[str, str], dict[int, list[Zelle]]] = {}
+        # Items nach Haus und gespeichertem Titel (eines kann mehrfach stehen), und nach welchen Titeln gefragt wurde.
+        self._gleiche: dict[tuple[str, str], list[Item]] = {}
+        self._gefragt: dict[int, set[str]] = {}
         # Gleiche Titel sind dasselbe Objekt; alles Gerechnete gibt es damit nur einmal.
         self._titel: dict[tuple[str, str | None], Titel] = {}
         self._blaetter: dict[int, Tagesblatt] = {}
@@ -127,23 +132,12 @@ class Bestand:
     # -- Laden ---------------------------------------------------------------------------------------------------------
 
     def sichern(self, tage: Iterable[int]) -> None:
-        """Lädt die Tage, die noch nicht ganz da sind."""
-        for tag in sorted(set(tage)):
-            if tag not in self._tage or tag in self._teile:
-                schon = self._teile.pop(tag, set())
-                self._aufnehmen(tag, (i for i in self._laden(tag, None) if i.haus not in schon))
-
-    def _sichern_haeuser(self, bedarf: dict[int, set[str]]) -> None:
-        for tag, haeuser in sorted(bedarf.items()):
-            if tag in self._tage and tag not in self._teile:
-                continue
-            fehlen = haeuser - self._teile.setdefault(tag, set())
-            if fehlen:
-                self._teile[tag] |= fehlen
-                self._aufnehmen(tag, self._laden(tag, frozenset(fehlen)))
+        """Lädt die Tage, die noch nicht da sind."""
+        for tag in sorted(set(tage) - self._tage.keys()):
+            self._aufnehmen(tag, self._laden(tag))
 
     def _aufnehmen(self, tag: int, items: Iterable[Item]) -> None:
-        zellen = self._tage.setdefault(tag, [])
+        zellen = self._tage[tag] = []
         neue: dict[tuple[str, str, str | None], Zelle] = {}
         for item in sorted(items, key=attrgetter("ankunft", "id")):
             text = ohne_beiwerk(item.titel)
@@ -159,25 +153,24 @@ class Bestand:
                 zellen.append(zelle)
                 if not leer:
                     neue[item.haus, text, teaser] = zelle
-                    self._geschwister.setdefault((item.haus, text), {}).setdefault(tag, []).append(zelle)
             zelle.items.append(item)
+            if not leer:
+                self._gleiche.setdefault((item.haus, item.titel or ""), []).append(item)
 
     def vergessen(self, vor: int) -> None:
         """Gibt die Tage vor ``vor`` frei."""
         alte = [tag for tag in self._tage if tag < vor]
         for tag in alte:
-            for zelle in self._tage.pop(tag):
-                schluessel = zelle.haus, zelle.titel.text
-                je_tag = self._geschwister.get(schluessel)
-                if je_tag is not None and je_tag.pop(tag, None) is not None and not je_tag:
-                    del self._geschwister[schluessel]
-            self._teile.pop(tag, None)
+            del self._tage[tag]
             self._blaetter.pop(tag, None)
+            self._gefragt.pop(tag, None)
         if alte:
             # Urteile hängen an Objekten; nach dem Freigeben könnte ein neues dieselbe Kennung haben.
             self._urteile.clear()
             self._naechste.clear()
             self._titel = {(z.titel.text, z.titel.teaser): z.titel for zs in self._tage.values() for z in zs}
+            gleiche = ((k, [i for i in items if i.tag >= vor]) for k, items in self._gleiche.items())
+            self._gleiche = {k: items for k, items in gleiche if items}
 
     def zellen(self, tag: int) -> list[Zelle]:
         """Die Zellen eines geladenen Tages."""
@@ -190,24 +183,33 @@ class Bestand:
 
     # -- Wiederholungen ------------------------------------------------------------------------------------------------
 
-    def wiederholungen(self, zellen: Iterable[Zelle]) -> None:
-        """Lädt, was ``geschwister`` für diese Zellen braucht."""
-        bedarf: dict[int, set[str]] = defaultdict(set)
+    def wiederholungen(self, zellen: Iterable[Zelle], spanne: int = WIEDERHOLUNG) -> None:
+        """Lädt, was ``wiederholt`` für diese Zellen braucht: gleiche Titel bis ``spanne`` Tage davor und danach."""
+        titel: set[str] = set()
+        tage: set[int] = set()
         for zelle in zellen:
-            if not zelle.leer:
-                for tag in range(zelle.tag - WIEDERHOLUNG, zelle.tag + WIEDERHOLUNG + 1):
-                    bedarf[tag].add(zelle.haus)
-        self._sichern_haeuser(bedarf)
+            bereich = range(zelle.tag - spanne, zelle.tag + spanne + 1)
+            if zelle.leer or all(tag in self._tage for tag in bereich):
+                continue
+            for item in zelle.items:
+                if item.titel and any(item.titel not in self._gefragt.get(tag, ()) for tag in bereich):
+                    titel.add(item.titel)
+                    tage.update(bereich)
+        if titel:
+            for item in self._gleiche_laden(sorted(titel), min(tage), max(tage)):
+                self._gleiche.setdefault((item.haus, item.titel or ""), []).append(item)
+            for tag in range(min(tage), max(tage) + 1):
+                self._gefragt.setdefault(tag, set()).update(titel)
 
-    def geschwister(self, zelle: Zelle) -> list[Zelle]:
-        """Dieselbe Zeile desselben Hauses an anderen Tagen; die Zellen müssen über ``wiederholungen`` geladen sein."""
-        je_tag = {} if zelle.leer else self._geschwister.get((zelle.haus, zelle.titel.text), {})
-        return [z for tag, zs in je_tag.items() if 0 < abs(tag - zelle.tag) <= WIEDERHOLUNG for z in zs]
+    def gleiche(self, item: Item) -> list[Item]:
+        """Derselbe gespeicherte Titel desselben Hauses an anderen Tagen; vorher ``wiederholungen`` rufen."""
+        alle = self._gleiche.get((item.haus, item.titel or ""), ())
+        return [i for i in alle if 0 < abs(i.tag - item.tag) <= WIEDERHOLUNG]
 
-    def wiederholt(self, zelle: Zelle) -> int | None:
-        """Das zuerst eingetroffene Item unter den Geschwistern, oder ``None``: dann ist die Zeile kein Format."""
-        erste = min((z.erste for z in self.geschwister(zelle)), default=None)
-        return erste[1] if erste else None
+    def wiederholt(self, item: Item) -> int | None:
+        """Das zuerst eingetroffene der gleichen Items, oder ``None``: dann ist die Zeile kein Format."""
+        erstes = min(self.gleiche(item), key=attrgetter("ankunft", "id"), default=None)
+        return erstes.id if erstes else None
 
     # -- Kanten --------------------------------------------------------------------------------------------------------
 
@@ -279,7 +281,7 @@ class Bestand:
         if auch_formate or not ueber_tage:
             return gefunden
         self.wiederholungen(ueber_tage)
-        formate = {z for z in ueber_tage if self.geschwister(z)}
+        formate = {z for z in ueber_tage if any(self.gleiche(i) for i in z.items)}
         return [k for k in gefunden if k.a.tag == k.b.tag or not (k.a in formate or k.b in formate)]
 
     def naechste(self, zellen: Iterable[Zelle]) -> dict[Zelle, list[tuple[float, Zelle]]]:
@@ -418,7 +420,6 @@ def nutzlasten(
         je_zelle = {
             **gemeinsam,
             "naechster": {"item": nachbar[0][1].items[0].id, "jaccard": zahl(nachbar[0][0])} if nachbar else None,
-            "wiederholt": bestand.wiederholt(zelle),
             "tag": date.fromordinal(zelle.tag).isoformat(),
         }
         for item in zelle.items:
@@ -427,6 +428,7 @@ def nutzlasten(
                 item,
                 {
                     **je_zelle,
+                    "wiederholt": None if zelle.leer else bestand.wiederholt(item),
                     "rolle": "einzel" if groesse == 1 else "leit" if leitet else "mitglied",
                     "jaccard": zahl(urteil.jaccard) if groesse > 1 else None,
                     # Ohne Verbindung zum Leititem hält ein Titel beide zusammen, der in beiden wörtlich enthalten ist.
