@@ -34,11 +34,12 @@ GEMEINPLAETZE = frozenset(
     " leser meinung minuten morgen nachrichten news newsblog newsticker podcast reaktionen stand tag tage tages ticker"
     " tipps übersicht überblick video videos woche zahlen".split()
 )
-# Machen aus dem Amt ein anderes; einseitig gehört der Titel einer anderen Person.
+# Machen aus dem Gemeinten etwas anderes; einseitig gehört der Titel einer anderen Person, Gegend oder Behauptung.
 EINSCHRAENKUNGEN = frozenset(
-    "ex vize ehemalige ehemaliger ehemaligen ehemaliges frühere früherer früheren früheres designierte designierter"
-    " designierten stellvertretende stellvertretender stellvertretenden".split()
-)
+    wort
+    for stamm in "ehemalig früher designiert stellvertretend falsch angeblich vermeintlich".split()
+    for wort in (f"{stamm}{endung}" for endung in ("e", "em", "en", "er", "es"))
+) | frozenset("ex vize alt anti fast beinahe nord ost süd west".split())
 
 
 class Titel:
@@ -111,11 +112,6 @@ class Titel:
         """Die Zahlen des Kerns."""
         return norm.zahlen(self.woerter)
 
-    @cached_property
-    def grosse(self) -> frozenset[str]:
-        """Die Wörter, die das Haus groß schreibt: Namen und Hauptwörter, und der Satzanfang."""
-        return frozenset(w.casefold() for w in norm.worte_in_schreibung(self.text) if w[0].isupper())
-
 
 def ohne_beiwerk(roh: str | None) -> str:
     """Ein gespeicherter Titel, gesäubert und ohne Bezahlmarke, Hausnamen, Autorzeile und Lesezeit."""
@@ -152,9 +148,21 @@ def _einschraenkung_einseitig(a: Titel, b: Titel) -> bool:
     return bool(EINSCHRAENKUNGEN & (a.wortmenge ^ b.wortmenge))
 
 
-def _hauptwort_ersetzt(a: Titel, b: Titel) -> bool:
-    nur_a, nur_b = a.wortmenge - b.wortmenge, b.wortmenge - a.wortmenge
-    return not nur_a.isdisjoint(a.grosse) and not nur_b.isdisjoint(b.grosse)
+def _wort_ersetzt(a: Titel, b: Titel) -> bool:
+    return not a.wortmenge <= b.wortmenge and not b.wortmenge <= a.wortmenge
+
+
+def _anfang_fehlt(a: Titel, b: Titel) -> bool:
+    kurz, lang = sorted((a, b), key=lambda t: len(t.woerter))
+    anzahl = len(kurz.woerter)
+    return anzahl < len(lang.woerter) and lang.woerter[-anzahl:] == kurz.woerter and _mitten_im_satz(lang, anzahl)
+
+
+def _mitten_im_satz(titel: Titel, anzahl: int) -> bool:
+    # Vor den letzten Wörtern steht kein Satzzeichen, sondern ein kleines Wort: »Vater von«, »Bericht über«.
+    grenze, _ = norm.trennen(titel.text, anzahl)
+    davor = norm.worte_in_schreibung(titel.text)[-anzahl - 1]
+    return davor[0].islower() and not re.search(r"[^\w\s„“»«\"‚‘']", grenze)
 
 
 class Einwand(NamedTuple):
@@ -169,7 +177,8 @@ EINWAENDE = (
     Einwand("zahlen", _zahlen_verschieden, "14-Jähriger gegen 23-Jähriger, 1. gegen 2. Januar, Folge 1 gegen Folge 2"),
     Einwand("verneinung", _verneinung_einseitig, "Kein Nachtflugverbot gegen Nachtflugverbot"),
     Einwand("einschraenkung", _einschraenkung_einseitig, "Ex-Minister gegen Minister"),
-    Einwand("hauptwort", _hauptwort_ersetzt, "Glätte in Niedersachsen gegen Sachsen; ein Amt gegen einen Namen"),
+    Einwand("ersetzt", _wort_ersetzt, "Glätte in Niedersachsen gegen Sachsen, gestiegen gegen gesunken"),
+    Einwand("anfang", _anfang_fehlt, "Vater von Ada Muster gestorben gegen Ada Muster gestorben"),
 )
 
 
@@ -232,4 +241,6 @@ def _steht_am_ende(lang: Titel, teil: str, kurz: Titel) -> bool:
         return False
     if re.search(r"[:|–—]|\s-\s", grenze):
         return anzahl >= ENTHALTEN_MIT_MARKE
-    return anzahl >= ENTHALTEN_OHNE_MARKE and not norm.zahlen(davor) and rest.lstrip("„“»«\"‚‘'(")[:1].isupper()
+    if anzahl < ENTHALTEN_OHNE_MARKE or norm.zahlen(davor) or _mitten_im_satz(lang, anzahl):
+        return False
+    return rest.lstrip("„“»«\"‚‘'(")[:1].isupper()
