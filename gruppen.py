@@ -49,7 +49,7 @@ TagLaden = Callable[[int], Iterable[Item]]
 GleicheLaden = Callable[[list[str], int, int], Iterable[Item]]
 
 # So viele Titel sucht man einzeln in einem Tag, bevor es lohnt, ihn nach Wörtern aufzuschlagen.
-EINZELN_HOECHSTENS = 10
+EINZELN_HOECHSTENS = 4
 # Ab diesem Anteil der Titel eines Fensters lohnt es, alle auf einmal zu verbinden.
 ANTEIL_FUER_ALLE = 4
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -39,24 +39,22 @@ class Wortindex:
 
     def __init__(self, folgen: Iterable[Sequence[str]]) -> None:
         fundstellen: dict[str, list[int]] = {}
-        laengen = []
+        nummer = -1
         for nummer, folge in enumerate(folgen):
-            verschiedene = set(folge)
-            laengen.append(len(verschiedene))
-            for wort in verschiedene:
+            for wort in set(folge):
                 if (liste := fundstellen.get(wort)) is None:
                     fundstellen[wort] = [nummer]
                 else:
                     liste.append(nummer)
         self._fundstellen: dict[str, list[int] | NDArray[np.int64]] = dict(fundstellen)
-        self.laenge = np.array(laengen, np.int64)
+        self._anzahl = nummer + 1
 
     def gemeinsam(self, worte: Iterable[str]) -> NDArray[np.int64]:
         """Wie viele dieser Wörter jeder Text enthält; jedes Wort zählt einmal."""
         gefunden = [self._fundstelle(wort) for wort in set(worte) if wort in self._fundstellen]
         if not gefunden:
-            return np.zeros(len(self.laenge), np.int64)
-        return np.bincount(np.concatenate(gefunden), minlength=len(self.laenge))
+            return np.zeros(self._anzahl, np.int64)
+        return np.bincount(np.concatenate(gefunden), minlength=self._anzahl)
 
     def _fundstelle(self, wort: str) -> NDArray[np.int64]:
         stellen = self._fundstellen[wort]
@@ -69,7 +67,7 @@ class Verzeichnis:
     """Die Titel eines Tages, aufgeschlagen nach dem, was ein Verfahren braucht; gerechnet wird erst bei Bedarf.
 
     Ein Wortindex lohnt erst für viele Anfragen; bis er mit ``aufschlagen`` verlangt wird, sieht jede Anfrage alle
-    Titel durch.
+    Titel durch. Beides nennt eine Obermenge: gezählt werden alle Wörter, auch die des Ressortkürzels.
 
     Args:
         titel: verschiedene Titel mit mindestens einem Wort, Nummern 0 bis n-1.
@@ -77,50 +75,48 @@ class Verzeichnis:
 
     def __init__(self, titel: Sequence[Titel]) -> None:
         self.titel = titel
-        self._kerne: Wortindex | None = None
-        self._basis: Wortindex | None = None
+        self._index: Wortindex | None = None
+        self._enden: dict[tuple[str, ...], list[int]] = defaultdict(list)
 
     def aufschlagen(self) -> None:
-        """Legt die Wortindizes an."""
-        if self._kerne is None:
-            self._kerne = Wortindex(t.woerter for t in self.titel)
-            nur_titel = all(t.nur_titel for t in self.titel)
-            self._basis = self._kerne if nur_titel else Wortindex(t.basiswoerter for t in self.titel)
+        """Legt den Wortindex an."""
+        if self._index is None:
+            self._index = Wortindex(t.suchwoerter for t in self.titel)
+            for nummer, titel in enumerate(self.titel):
+                self._enden[_ende(titel)].append(nummer)
 
-    def mit_gemeinsamen_basiswoertern(self, worte: Sequence[str], mindestens: int) -> Iterable[int]:
-        """Die Titel, deren Vergleichsbasis mindestens so viele verschiedene dieser Wörter enthält."""
-        if self._basis is not None:
-            return _nummern(self._basis.gemeinsam(worte) >= mindestens)
-        return self._durchsehen(worte, mindestens, lambda t: t.basiswoerter)
-
-    def mit_aehnlichem_kern(self, worte: Sequence[str], schwelle: Fraction) -> Iterable[int]:
-        """Die Titel, deren Kern nach Wörtern die Schwelle erreichen kann."""
-        menge = len(set(worte))
-        if self._kerne is not None:
-            gemeinsam = self._kerne.gemeinsam(worte)
-            return _nummern(gemeinsam >= float(schwelle) * (menge + self._kerne.laenge - gemeinsam))
-        return self._durchsehen(worte, _anteil(schwelle, menge), lambda t: t.woerter)
-
-    def _durchsehen(
-        self, worte: Sequence[str], mindestens: int, wovon: Callable[[Titel], Sequence[str]]
-    ) -> Iterator[int]:
-        # Wer von n Wörtern m teilt, enthält eines von je n-m+1. Wo der Text nichts zu vereinheitlichen hat, steht es
-        # buchstäblich darin; lange Wörter sind selten.
+    def mit_gemeinsamen(self, worte: Sequence[str], mindestens: int) -> Iterator[int]:
+        """Die Titel, die mindestens so viele verschiedene dieser Wörter enthalten."""
+        if self._index is not None:
+            yield from np.flatnonzero(self._index.gemeinsam(worte) >= mindestens).tolist()
+            return
+        # Wer von n Wörtern m teilt, enthält eines von je n-m+1; lange Wörter sind selten.
         menge = set(worte)
-        lange = sorted(menge, key=lambda w: (-len(w), w))[: len(menge) - mindestens + 1]
-        for nummer, titel in enumerate(self.titel):
-            klein = titel.kleingeschrieben
-            moeglich = klein is None or not titel.nur_titel or any(w in klein for w in lange)
-            if moeglich and len(menge.intersection(wovon(titel))) >= mindestens:
+        for nummer in self._mit_einem(sorted(menge, key=lambda w: (-len(w), w))[: len(menge) - mindestens + 1]):
+            if len(menge.intersection(self.titel[nummer].suchwoerter)) >= mindestens:
                 yield nummer
 
-    @cached_property
-    def enden(self) -> dict[tuple[str, ...], list[int]]:
-        """Nach den letzten drei Wörtern."""
-        fundstellen: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    def mit_gleichem_ende(self, titel: Titel) -> Iterator[int]:
+        """Die Titel mit denselben letzten drei Wörtern."""
+        ende = _ende(titel)
+        if self._index is not None:
+            yield from self._enden.get(ende, ())
+            return
+        for nummer in self._mit_einem([max(ende, key=len)]):
+            if _ende(self.titel[nummer]) == ende:
+                yield nummer
+
+    def _mit_einem(self, worte: Sequence[str]) -> Iterator[int]:
+        # Hat ein Text nichts zu vereinheitlichen, stehen seine Wörter buchstäblich darin; sonst kommt er in Frage.
         for nummer, titel in enumerate(self.titel):
-            fundstellen[_ende(titel)].append(nummer)
-        return fundstellen
+            klein = titel.kleingeschrieben
+            if klein is None:
+                yield nummer
+                continue
+            for wort in worte:
+                if wort in klein:
+                    yield nummer
+                    break
 
     @cached_property
     def baender(self) -> dict[tuple[int, int], list[int]]:
@@ -152,11 +148,10 @@ class Exakt:
 
     def zu(self, titel: Titel, verzeichnis: Verzeichnis) -> Iterator[int]:
         """Wer genug Wörter teilt, um genug Trigramme teilen zu können, oder wer gleich endet."""
-        worte = titel.basiswoerter
-        yield from verzeichnis.mit_gemeinsamen_basiswoertern(worte, worte_fuer_trigramme(worte))
+        yield from verzeichnis.mit_gemeinsamen(titel.basiswoerter, worte_fuer_trigramme(titel.basiswoerter))
         if titel.nur_titel:
             # Wer in ``titel`` enthalten ist oder ihn enthält, endet wie er.
-            yield from verzeichnis.enden.get(_ende(titel), ())
+            yield from verzeichnis.mit_gleichem_ende(titel)
 
 
 class Naechste:
@@ -168,7 +163,7 @@ class Naechste:
 
     def zu(self, titel: Titel, verzeichnis: Verzeichnis) -> Iterable[int]:
         """Wer den nötigen Anteil der Wörter teilt."""
-        return verzeichnis.mit_aehnlichem_kern(titel.woerter, SCHWELLE_NAECHSTER)
+        return verzeichnis.mit_gemeinsamen(titel.woerter, _anteil(SCHWELLE_NAECHSTER, len(set(titel.woerter))))
 
 
 class SimHash:
@@ -217,10 +212,6 @@ def simhash_baender(titel: Titel) -> list[tuple[int, int]]:
     wert = simhash(titel.trigramme)
     maske = (1 << SIMHASH_BANDBREITE) - 1
     return [(band, wert >> (band * SIMHASH_BANDBREITE) & maske) for band in range(SIMHASH_BAENDER)]
-
-
-def _nummern(treffer: NDArray[np.bool_]) -> list[int]:
-    return np.flatnonzero(treffer).tolist()
 
 
 def _anteil(schwelle: Fraction, menge: int) -> int:

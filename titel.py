@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import normalisierung as norm
+
+T = TypeVar("T")
 
 # Ab hier gelten Trigramme zweier Kerne als dieselbe Zeile. Gewählt nach der Tabelle in NOTES.md.
 SCHWELLE = Fraction(2, 5)
@@ -42,6 +43,19 @@ EINSCHRAENKUNGEN = frozenset(
 ) | frozenset("ex vize alt anti fast beinahe nord ost süd west".split())
 
 
+class einmal(Generic[T]):
+    """Wie functools.cached_property, aber ohne dessen Sperre; die kostet vor Python 3.12 mehr als manche Rechnung."""
+
+    def __init__(self, funktion: Callable[[Any], T]) -> None:
+        self._funktion = funktion
+        self.__doc__ = funktion.__doc__
+
+    def __get__(self, objekt: Any, _klasse: type | None = None) -> T:
+        """Rechnet beim ersten Zugriff; danach liegt der Wert im Objekt und verdeckt den Deskriptor."""
+        wert = objekt.__dict__[self._funktion.__name__] = self._funktion(objekt)
+        return wert
+
+
 class Titel:
     """Ein Titel in Vergleichsform; was teuer ist, wird erst gerechnet, wenn jemand danach fragt.
 
@@ -54,17 +68,17 @@ class Titel:
         self.text = text
         self.teaser = teaser
 
-    @cached_property
+    @einmal
     def alle_woerter(self) -> list[str]:
         """Alle Wörter des Titels."""
         return norm.woerter(self.text)
 
-    @cached_property
+    @einmal
     def kleingeschrieben(self) -> str | None:
-        """Der Text in Kleinschreibung, wenn seine Wörter buchstäblich darin stehen; sonst ``None``."""
-        return None if norm.hat_besonderes(self.text) else self.text.casefold()
+        """Der Text in Kleinschreibung, wenn alle Suchwörter buchstäblich darin stehen; sonst ``None``."""
+        return None if self.teaser is not None or norm.hat_besonderes(self.text) else self.text.casefold()
 
-    @cached_property
+    @einmal
     def woerter(self) -> list[str]:
         """Die Wörter des Kerns, also ohne Ressortkürzel; leer, wenn der Titel keine hat."""
         kopf, rest = norm.ressort_teilen(self.text)
@@ -72,22 +86,27 @@ class Titel:
             return self.alle_woerter
         return self.alle_woerter[len(norm.woerter(kopf)) :]
 
-    @cached_property
+    @einmal
     def basiswoerter(self) -> list[str]:
         """Was verglichen wird: der Kern, bei titel+teaser mit den Wörtern des Teasers dahinter."""
         return self.woerter if self.teaser is None else self.woerter + norm.woerter(norm.saeubern(self.teaser))
 
-    @cached_property
+    @property
+    def suchwoerter(self) -> list[str]:
+        """Eine Obermenge von Kern und Vergleichsbasis, die das Ressortkürzel nicht zu kennen braucht."""
+        return self.alle_woerter if self.teaser is None else self.alle_woerter + self.basiswoerter
+
+    @einmal
     def voll(self) -> str:
         """Alle Wörter als Text mit Leerzeichen."""
         return " ".join(self.alle_woerter)
 
-    @cached_property
+    @einmal
     def kern(self) -> str:
         """Die Wörter des Kerns als Text."""
         return " ".join(self.woerter)
 
-    @cached_property
+    @einmal
     def basis(self) -> str:
         """Die Vergleichsbasis als Text."""
         return " ".join(self.basiswoerter)
@@ -97,17 +116,17 @@ class Titel:
         """Ob der Teaser außen vor bleibt."""
         return self.teaser is None
 
-    @cached_property
+    @einmal
     def trigramme(self) -> frozenset[tuple[str, ...]]:
         """Die Wort-Trigramme der Vergleichsbasis."""
         return norm.trigramme(self.basiswoerter)
 
-    @cached_property
+    @einmal
     def wortmenge(self) -> frozenset[str]:
         """Die verschiedenen Wörter des Kerns."""
         return frozenset(self.woerter)
 
-    @cached_property
+    @einmal
     def zahlen(self) -> tuple[str, ...]:
         """Die Zahlen des Kerns."""
         return norm.zahlen(self.woerter)
