@@ -406,6 +406,11 @@ def _wortzahl(text: str) -> int:
     return sum(_ETWAS.search(stueck) is not None for stueck in text.split())
 
 
+def hat_kopfmarke(text: str) -> bool:
+    """Ob in einem gesäuberten Text etwas steht, woran ``ressort_teilen`` trennen könnte."""
+    return ":" in text or " - " in text or " – " in text or " — " in text
+
+
 def ressort_teilen(titel: str | None) -> Teilung:
     """Trennt das Ressortkürzel vom Titel: höchstens vier Wörter davor, mindestens fünf dahinter.
 

@@ -23,9 +23,10 @@ SCHWELLE_NAECHSTER = Fraction(1, 2)
 ENTHALTEN_MIT_MARKE = 3
 ENTHALTEN_OHNE_MARKE = 5
 
-# Höfliche Anrede steht groß und ist kein Hauptwort.
+# Höfliche Anrede und Satzanfänge stehen groß und sind kein Hauptwort.
 _HAUPTWORT = re.compile(
-    r"(?<=[\s(„“»«\"‚‘'–-])(?!(?:Sie|Ihre?[mnrs]?|Ihnen|Ich|Wir|Es|Du|Das|Die|Der)\b)[A-ZÄÖÜÀ-Þ]\w*"
+    r"(?<=[\s(„“»«\"‚‘'–-])(?!(?:Sie|Ihre?[mnrs]?|Ihnen|Ich|Wir|Es|Du|Das|Die|Der|Ein|Eine|Diese[rs]?|Was|Wie|Wer|Wo"
+    r"|Wann|Warum|Wieso|So|Hier|Jetzt)\b)[A-ZÄÖÜÀ-Þ]\w*"
 )
 # Hauptwörter, die jeder Rubrik gehören. Ein Rest, der sonst keine hat, sagt nicht, worum es geht: »Die wichtigsten
 # Fragen und Antworten« steht unter jedem Thema, »Was wir wissen – und was nicht« auch.
@@ -33,7 +34,7 @@ GEMEINPLAETZE = frozenset(
     "abend antwort antworten analyse bild bilder einblick experte experten fakten folgen fotos frage fragen gründe"
     " hintergründe hintergrund interview jahr jahres kommentar kurzüberblick lage live liveblog liveticker live-ticker"
     " leser meinung minuten morgen nachrichten news newsblog newsticker podcast reaktionen stand tag tage tages ticker"
-    " tipps übersicht überblick video videos woche zahlen".split()
+    " tipps übersicht überblick video videos wichtigste wichtigsten woche zahlen".split()
 )
 # Machen aus dem Gemeinten etwas anderes; einseitig gehört der Titel einer anderen Person, Gegend oder Behauptung.
 EINSCHRAENKUNGEN = frozenset(
@@ -95,6 +96,11 @@ class Titel:
     def suchwoerter(self) -> list[str]:
         """Eine Obermenge von Kern und Vergleichsbasis, die das Ressortkürzel nicht zu kennen braucht."""
         return self.alle_woerter if self.teaser is None else self.alle_woerter + self.basiswoerter
+
+    @property
+    def mindestlaenge(self) -> int:
+        """So viele verschiedene Wörter haben Kern und Vergleichsbasis mindestens; ohne Kopfmarke sind es alle."""
+        return 1 if self.teaser is not None or norm.hat_kopfmarke(self.text) else len(set(self.alle_woerter))
 
     @einmal
     def voll(self) -> str:
@@ -168,7 +174,10 @@ def _einschraenkung_einseitig(a: Titel, b: Titel) -> bool:
 
 
 def _wort_ersetzt(a: Titel, b: Titel) -> bool:
-    return not a.wortmenge <= b.wortmenge and not b.wortmenge <= a.wortmenge
+    # Zahlen sind schon verglichen; »vier« gegen »4« ist keine Ersetzung.
+    return all(
+        any(not norm.zahlen((w,)) for w in x - y) for x, y in ((a.wortmenge, b.wortmenge), (b.wortmenge, a.wortmenge))
+    )
 
 
 def _anfang_fehlt(a: Titel, b: Titel) -> bool:
@@ -182,6 +191,10 @@ def _mitten_im_satz(titel: Titel, anzahl: int) -> bool:
     grenze, _ = norm.trennen(titel.text, anzahl)
     davor = norm.worte_in_schreibung(titel.text)[-anzahl - 1]
     return davor[0].islower() and not re.search(r"[^\w\s„“»«\"‚‘']", grenze)
+
+
+def _ohne_gegenstand(a: Titel, b: Titel) -> bool:
+    return any(not nennt_gegenstand(f" {t.text}") for t in (a, b))
 
 
 class Einwand(NamedTuple):
@@ -198,6 +211,7 @@ EINWAENDE = (
     Einwand("einschraenkung", _einschraenkung_einseitig, "Ex-Minister gegen Minister"),
     Einwand("ersetzt", _wort_ersetzt, "Glätte in Niedersachsen gegen Sachsen, gestiegen gegen gesunken"),
     Einwand("anfang", _anfang_fehlt, "Vater von Ada Muster gestorben gegen Ada Muster gestorben"),
+    Einwand("gegenstand", _ohne_gegenstand, "Was wir wissen – und was nicht"),
 )
 
 
