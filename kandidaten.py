@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Paar = tuple[int, int]
+# Zur Mindestlänge eines Textes (oder einem Feld davon), wie viele Wörter er teilen muss.
+Noetig = Callable[[Any], Any]
 
 # 64 Bit in vier Bändern zu 16: Paare mit höchstens drei abweichenden Bit teilen sicher ein Band (Manku, Jain,
 # Das Sarma, Detecting Near-Duplicates for Web Crawling, WWW 2007).
@@ -77,23 +79,27 @@ class Verzeichnis:
         self.titel = titel
         self._index: Wortindex | None = None
         self._enden: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        self._mindestlaengen: NDArray[np.int64] = np.empty(0, np.int64)
 
     def aufschlagen(self) -> None:
         """Legt den Wortindex an."""
         if self._index is None:
             self._index = Wortindex(t.suchwoerter for t in self.titel)
+            self._mindestlaengen = np.array([t.mindestlaenge for t in self.titel], np.int64)
             for nummer, titel in enumerate(self.titel):
                 self._enden[_ende(titel)].append(nummer)
 
-    def mit_gemeinsamen(self, worte: Sequence[str], mindestens: int) -> Iterator[int]:
-        """Die Titel, die mindestens so viele verschiedene dieser Wörter enthalten."""
+    def mit_gemeinsamen(self, worte: Sequence[str], noetig: Noetig) -> Iterator[int]:
+        """Die Titel, die so viele verschiedene dieser Wörter enthalten, wie ``noetig`` zu ihrer Länge verlangt."""
         if self._index is not None:
-            yield from np.flatnonzero(self._index.gemeinsam(worte) >= mindestens).tolist()
+            yield from np.flatnonzero(self._index.gemeinsam(worte) >= noetig(self._mindestlaengen)).tolist()
             return
         # Wer von n Wörtern m teilt, enthält eines von je n-m+1; lange Wörter sind selten.
         menge = set(worte)
-        for nummer in self._mit_einem(sorted(menge, key=lambda w: (-len(w), w))[: len(menge) - mindestens + 1]):
-            if len(menge.intersection(self.titel[nummer].suchwoerter)) >= mindestens:
+        eines = sorted(menge, key=lambda w: (-len(w), w))[: len(menge) - int(noetig(np.int64(1))) + 1]
+        for nummer in self._mit_einem(eines):
+            titel = self.titel[nummer]
+            if len(menge.intersection(titel.suchwoerter)) >= noetig(np.int64(titel.mindestlaenge)):
                 yield nummer
 
     def mit_gleichem_ende(self, titel: Titel) -> Iterator[int]:
@@ -148,7 +154,7 @@ class Exakt:
 
     def zu(self, titel: Titel, verzeichnis: Verzeichnis) -> Iterator[int]:
         """Wer genug Wörter teilt, um genug Trigramme teilen zu können, oder wer gleich endet."""
-        yield from verzeichnis.mit_gemeinsamen(titel.basiswoerter, worte_fuer_trigramme(titel.basiswoerter))
+        yield from verzeichnis.mit_gemeinsamen(titel.basiswoerter, noetig_fuer_trigramme(titel.basiswoerter, SCHWELLE))
         if titel.nur_titel:
             # Wer in ``titel`` enthalten ist oder ihn enthält, endet wie er.
             yield from verzeichnis.mit_gleichem_ende(titel)
@@ -163,7 +169,7 @@ class Naechste:
 
     def zu(self, titel: Titel, verzeichnis: Verzeichnis) -> Iterable[int]:
         """Wer den nötigen Anteil der Wörter teilt."""
-        return verzeichnis.mit_gemeinsamen(titel.woerter, _anteil(SCHWELLE_NAECHSTER, len(set(titel.woerter))))
+        return verzeichnis.mit_gemeinsamen(titel.woerter, noetig_fuer_woerter(titel.woerter, SCHWELLE_NAECHSTER))
 
 
 class SimHash:
@@ -184,17 +190,30 @@ VERFAHREN: dict[str, Verfahren] = {"exakt": Exakt(), "simhash": SimHash()}
 NAECHSTE: Verfahren = Naechste()
 
 
-def worte_fuer_trigramme(worte: Sequence[str]) -> int:
-    """Wie viele verschiedene Wörter ein Text mit ``worte`` teilt, wenn ihre Trigramme die Schwelle erreichen.
+def noetig_fuer_woerter(worte: Sequence[str], schwelle: Fraction) -> Noetig:
+    """Wie viele Wörter ein Text teilen muss, damit das Jaccard-Maß der Wörter die Schwelle erreicht.
+
+    Aus c ≥ t (n + l - c) folgt c ≥ t (n + l) / (1 + t), und immer c ≥ t n.
+    """
+    menge = len(set(worte))
+    return lambda laenge: np.maximum(_anteil(schwelle, menge), _anteil(schwelle / (1 + schwelle), menge + laenge))
+
+
+def noetig_fuer_trigramme(worte: Sequence[str], schwelle: Fraction) -> Noetig:
+    """Wie viele Wörter ein Text teilen muss, damit das Jaccard-Maß der Trigramme die Schwelle erreicht.
 
     m gemeinsame Trigramme stehen an m Stellen und decken mindestens m+2 Wörter ab; wiederholt sich ein Wort, ist nur
-    eines sicher.
+    eines sicher. Ein Text mit l verschiedenen Wörtern hat mindestens l-2 Trigramme.
     """
     if len(set(worte)) < len(worte):
-        return 1
+        return lambda laenge: np.minimum(laenge, 1)
     if len(worte) < 3:
-        return len(worte)
-    return _anteil(SCHWELLE, len(worte) - 2) + 2
+        return lambda laenge: np.minimum(laenge, 1) * len(worte)
+    eigene = len(worte) - 2
+    return lambda laenge: (
+        2
+        + np.maximum(_anteil(schwelle, eigene), _anteil(schwelle / (1 + schwelle), eigene + np.maximum(laenge - 2, 1)))
+    )
 
 
 def simhash(trigramme: Iterable[tuple[str, ...]]) -> int:
@@ -214,8 +233,8 @@ def simhash_baender(titel: Titel) -> list[tuple[int, int]]:
     return [(band, wert >> (band * SIMHASH_BANDBREITE) & maske) for band in range(SIMHASH_BAENDER)]
 
 
-def _anteil(schwelle: Fraction, menge: int) -> int:
-    # Aufgerundet in ganzen Zahlen: so viele von ``menge`` muss auch der beste Partner teilen.
+def _anteil(schwelle: Fraction, menge: Any) -> Any:
+    # Aufgerundet, in ganzen Zahlen; ``menge`` ist eine Zahl oder ein Feld.
     return -(-schwelle.numerator * menge // schwelle.denominator)
 
 
