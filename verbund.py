@@ -67,7 +67,7 @@ class Mengen:
         nimm = (self.stelle <= np.repeat(self.laenge - gemeinsam, self.laenge)) & (self.spalte >= self.einzeln)
         zeiger = np.concatenate(([0], np.cumsum(nimm)))[self.anfang]
         spalten = self.spalte[nimm]
-        return csr_array((np.ones(len(spalten), np.int8), spalten, zeiger), shape=(self.zahl, self.breite))
+        return csr_array((np.ones(len(spalten), np.bool_), spalten, zeiger), shape=(self.zahl, self.breite))
 
     def ganz(self) -> csr_array:
         """Matrix (Mengen x Elemente) aller Elemente."""
