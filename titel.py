@@ -174,10 +174,24 @@ def _einschraenkung_einseitig(a: Titel, b: Titel) -> bool:
 
 
 def _wort_ersetzt(a: Titel, b: Titel) -> bool:
-    # Zahlen sind schon verglichen; »vier« gegen »4« ist keine Ersetzung.
-    return all(
-        any(not norm.zahlen((w,)) for w in x - y) for x, y in ((a.wortmenge, b.wortmenge), (b.wortmenge, a.wortmenge))
+    # Ersetzt ist, was hinter oder vor demselben gemeinsamen Wort verschieden ist; fehlt einem Titel vorn ein Wort und
+    # dem anderen hinten eines, sind beide nur verschieden lang.
+    return any(
+        not _stellen(a.woerter[::schritt], b.wortmenge).isdisjoint(_stellen(b.woerter[::schritt], a.wortmenge))
+        for schritt in (1, -1)
     )
+
+
+def _stellen(worte: list[str], gemeinsam: frozenset[str]) -> set[str]:
+    # Die gemeinsamen Wörter, hinter denen eigene stehen; Zahlen sind schon verglichen.
+    stellen = set()
+    letztes = ""
+    for wort in worte:
+        if wort in gemeinsam:
+            letztes = wort
+        elif not norm.zahlen((wort,)):
+            stellen.add(letztes)
+    return stellen
 
 
 def _anfang_fehlt(a: Titel, b: Titel) -> bool:

@@ -49,6 +49,11 @@ AEHNLICH = (
         "Feuerwehr rettet bei Brand vier Kühe aus brennender Scheune am Kanal",
         "Feuerwehr rettet bei Brand 4 Kühe aus brennender Scheune am Kanal",
     ),
+    (
+        "DUP-04 vorn gekürzt",
+        "Rat plant nach langem Streit neue Steuer ab",
+        "plant nach langem Streit neue Steuer ab Januar",
+    ),
     ("Kürzel vor kurzem Rest", "Unfälle: Radfahrerin leicht verletzt", "Radfahrerin leicht verletzt"),
 )
 
