@@ -26,7 +26,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import befehl
 from bench import erzeugen, messen
 from bench.messen import Ergebnis, hoechstens, komma
-from bench.plaene import plaene
 from zeit import slot_text
 
 # So viele Items je Tag wie bei einer Million über 60 Tage.
@@ -46,12 +45,24 @@ ORTE = {
     "neuester": "select max(slot) from raw_items",
 }
 
+# Ein eigenes Wort je Item, sonst ähnelten sich die neuen Titel; jeder zweite Lauf findet wieder den alten vor.
+UEBERSCHREIBEN = r"""
+update raw_items
+set titel = case when titel ~ ' #\d+$' then regexp_replace(titel, ' #\d+$', '') else titel || ' #' || id end
+where slot = '{slot}'
+"""
+WIEDERHERSTELLEN = r"update raw_items set titel = regexp_replace(titel, ' #\d+$', '') where slot = '{slot}'"
+
 # Was vor jedem Slot-Lauf geschieht; gemessen wird er danach.
 ZUSTAENDE: dict[str, tuple[str, ...]] = {
     "alles kodiert": (),
     "nur der Slot fehlt": ("delete from codings where item_id in (select id from raw_items where slot = '{slot}')",),
-    "Titel überschrieben": ("update raw_items set titel = titel || ' – neue Fassung' where slot = '{slot}'",),
-    "nichts kodiert": ("truncate codings, coder_versionen, dubletten_vorgriff", "checkpoint"),
+    "Titel überschrieben": (UEBERSCHREIBEN,),
+    "nichts kodiert": (
+        WIEDERHERSTELLEN,
+        "truncate codings, coder_versionen, dubletten_vorgriff",
+        "checkpoint",
+    ),
 }
 
 
@@ -113,8 +124,9 @@ def messung(klein: int, gross: int, tage: int) -> list[Ergebnis]:
             with psycopg.connect(url, autocommit=True) as conn:
                 mitte = {"mitte": erzeugen.BEGINN + timedelta(tage // 2)}
                 orte = {ort: conn.execute(abfrage, mitte).fetchall()[0][0] for ort, abfrage in ORTE.items()}
-                zeilen = plaene(conn, orte["in der Mitte"])
-            ergebnisse += slots(url, gross, orte) + zeilen
+            plaene = messen.prozess("bench/plaene.py", "--json", orte["in der Mitte"].isoformat(), url=url)
+            ergebnisse += slots(url, gross, orte)
+            ergebnisse += (Ergebnis(*zeile) for zeile in messen.aus_json(plaene.ausgabe))
     return ergebnisse
 
 
