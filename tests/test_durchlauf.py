@@ -101,7 +101,7 @@ class Zeiten(MitBestand):
 
     def test_unendliches_eintreffen_ist_eine_zeile_und_kein_traceback(self) -> None:
         self.sql("update raw_items set erfasst_am = 'infinity' where id = 1")
-        ende = self.lauf("--backfill", ausgang=1, pausen=(600,))
+        ende = self.lauf("--backfill", ausgang=1, pausen=(30,))
         self.assertEqual((len(ende.meldungen), self.zeilen()), (1, []))
 
 

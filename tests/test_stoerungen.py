@@ -143,11 +143,11 @@ class ZweiLaeufe(MitBestand):
             for worte in (["--backfill", "--json"], ["--slot", SLOT]):
                 # Ohne Sperre stünde der zweite Lauf am Riegel; die Frist macht daraus einen Fehlschlag.
                 mit_frist = make_conninfo(self.url, options="-c lock_timeout=10s")
-                zweiter = lauf_hier(mit_frist, *worte, pausen=(60,))
+                zweiter = lauf_hier(mit_frist, *worte, pausen=(30,))
                 self.assertEqual(zweiter.code, 0)
                 self.assertEqual(zweiter.meldungen, ["dubletten: ein anderer Lauf arbeitet gerade; dieser tut nichts."])
                 self.assertEqual(zweiter.ausgabe, "")
-            self.assertLess(time.monotonic() - beginn, 30, "ohne zu warten")
+            self.assertLess(time.monotonic() - beginn, 25, "ohne zu warten")
             self.assertEqual(self.zeilen(), [])
             erster.prozess.kill()
             erster.ende()
@@ -245,8 +245,8 @@ class Abbruch(MitBestand):
                 return super().write(text)
 
         beginn = time.monotonic()
-        ende = self.lauf("--backfill", ausgang=143, pausen=(600,), meldungen=Signal())
-        self.assertLess(time.monotonic() - beginn, 60)
+        ende = self.lauf("--backfill", ausgang=143, pausen=(30,), meldungen=Signal())
+        self.assertLess(time.monotonic() - beginn, 25)
         self.assertIn("durch SIGTERM beendet", ende.meldungen[-1])
 
 
@@ -254,7 +254,7 @@ class Adresse(unittest.TestCase):
     def test_falsche_adresse_ist_eine_zeile_und_ausgang_2(self) -> None:
         for url in ("", "  ", "mysql://leser:geheim@db/nachrichten", "postgresql://leser:ge%heim@db/nachrichten"):
             with self.subTest(url):
-                ende = lauf_hier(url, "--backfill", pausen=(600,))
+                ende = lauf_hier(url, "--backfill", pausen=(30,))
                 self.assertEqual((ende.code, len(ende.meldungen), ende.ausgabe), (2, 1, ""), ende.meldungen)
                 self.assertNotIn("heim", ende.meldungen[0])
 
