@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -283,7 +284,7 @@ class Eigenschaften(unittest.TestCase):
             subprocess.run(
                 [sys.executable, "-c", quelle, wie],
                 cwd=WURZEL,
-                env={"PYTHONHASHSEED": salz},
+                env={**os.environ, "PYTHONHASHSEED": salz},
                 capture_output=True,
                 check=True,
             ).stdout

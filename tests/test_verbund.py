@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import random
 import subprocess
 import sys
@@ -223,7 +224,7 @@ class Kandidaten(unittest.TestCase):
             subprocess.run(
                 [sys.executable, "-c", quelle],
                 cwd=WURZEL,
-                env={"PYTHONHASHSEED": salz},
+                env={**os.environ, "PYTHONHASHSEED": salz},
                 capture_output=True,
                 check=True,
             ).stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import unittest
@@ -69,7 +70,7 @@ class Eingabe(unittest.TestCase):
             subprocess.run(
                 [sys.executable, "-c", quelle],
                 cwd=WURZEL,
-                env={"PYTHONHASHSEED": salz},
+                env={**os.environ, "PYTHONHASHSEED": salz},
                 capture_output=True,
                 check=True,
             ).stdout
