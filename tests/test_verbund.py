@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
-import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -86,21 +85,13 @@ def verschiedene(roh: Sequence[tuple[str, str | None]]) -> list[Titel]:
 
 class Verbund(unittest.TestCase):
     @settings(max_examples=300, deadline=None, derandomize=True)
-    @given(FOLGEN, st.sampled_from([1, 2, 3]), SCHWELLEN, st.randoms(use_true_random=False))
-    def test_findet_alle_paare_und_nur_sie(
-        self, folgen: list[list[str]], gramm: int, schwelle: Fraction, zufall: random.Random
-    ) -> None:
+    @given(FOLGEN, st.sampled_from([1, 2, 3]), SCHWELLEN)
+    def test_findet_alle_paare_und_nur_sie(self, folgen: list[list[str]], gramm: int, schwelle: Fraction) -> None:
         soll = von_hand(folgen, gramm, schwelle)
         paare = verbinden(Mengen(folgen, gramm), schwelle)
         gefunden = list(zip(paare.links.tolist(), paare.rechts.tolist(), strict=True))
         self.assertEqual(gefunden, sorted(soll))
         self.assertEqual(paare.jaccard.tolist(), [float(soll[p]) for p in gefunden])
-        auswahl = sorted(zufall.sample(range(len(folgen)), zufall.randint(0, len(folgen))))
-        teil = verbinden(Mengen(folgen, gramm), schwelle, np.array(auswahl, np.int64))
-        self.assertEqual(
-            list(zip(teil.links.tolist(), teil.rechts.tolist(), strict=True)),
-            [(i, j) for i, j in gefunden if i in auswahl or j in auswahl],
-        )
 
     def test_zweitausend_titel(self) -> None:
         folgen = [t.alle_woerter for t in verschiedene([(t, None) for t in erfundene_titel(2000, 1)])][:1500]
