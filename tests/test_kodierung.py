@@ -35,6 +35,8 @@ FALSCHE_AUFRUFE: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("--slot",), ("--slot braucht einen Wert",)),
     (("--slot", "gestern"), ("'gestern' ist keine Zeit nach ISO 8601", "2026-09-07T08:00")),
     (("--slot", "2026-09-07T08:07"), ("15-Minuten-Raster", "2026-09-07T08:00Z", "2026-09-07T08:15Z")),
+    (("--slot", "0001-01-01T00:00"), ("liegt außerhalb von 1990 bis 2099",)),
+    (("--slot", "9999-12-31T23:45"), ("liegt außerhalb von 1990 bis 2099",)),
     (("--slot", "2026-12-31T23:59:59.5+00:00"), ("2026-12-31T23:45Z", "2027-01-01T00:00Z")),
     (("--slot", "2026-10-25T02:20+02:00"), ("2026-10-25T00:15Z", "2026-10-25T00:30Z")),
     (("--backfill", "--basis", "text"), ("--basis: 'text' gibt es nicht, nur ", "titel+teaser")),
@@ -151,7 +153,7 @@ class Lauf(MitBestand):
         self.assertRegex(werte["coder_version"], r"^dubletten-[0-9a-f]{12}$")
 
     def test_ein_slot_ohne_items_ist_kein_fehler(self) -> None:
-        for slot in ("2031-01-01T00:00", "0001-01-01T00:00", "9999-12-31T23:30"):
+        for slot in ("2031-01-01T00:00", "1990-01-01T00:00", "2099-12-31T23:45"):
             with self.subTest(slot):
                 zahlen = self.lauf("--slot", slot, "--json").zahlen
                 self.assertEqual([zahlen[n] for n in ("items", "neu", "geaendert", "unveraendert", "fehler")], [0] * 5)
