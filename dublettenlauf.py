@@ -71,10 +71,16 @@ where genannt.id is null
        and (genannt.erfasst_am, genannt.id) > (neu.ankunft, neu.id))
 """
 
+# Je Item des Zeitraums eine Suche über den Schlüssel; sonst liest der Planer codings ganz.
 NENNUNGEN = """
 select c.item_id
 from raw_items r
-join codings c on c.item_id = r.id and c.schicht = 'dublette' and c.coder_version = %(version)s
+cross join lateral (
+    select k.item_id, k.nutzlast
+    from codings k
+    where k.item_id = r.id and k.schicht = 'dublette' and k.coder_version = %(version)s
+    offset 0
+) c
 where zeitpunkt(r.pubdate, r.erfasst_am) >= %(von)s and zeitpunkt(r.pubdate, r.erfasst_am) < %(bis)s
   and ((c.nutzlast -> 'naechster' ->> 'item')::bigint = any(%(ids)s)
        or (c.nutzlast ->> 'wiederholt')::bigint = any(%(ids)s))

@@ -333,13 +333,19 @@ class Bestand:
 
 
 class Gruppe:
-    """Zellen, die dieselbe Meldung tragen, mit der schwächsten Kante, die sie zusammenhält."""
+    """Zellen, die dieselbe Meldung tragen, mit der schwächsten Kante, die sie zusammenhält.
 
-    __slots__ = ("leit", "schwaechste", "tag_von", "zellen")
+    Jeder Titel einer Gruppe passt zum Leititem; bei einer Vereinigung ist deshalb nur zu prüfen, wer ein neues bekommt.
+    """
+
+    __slots__ = ("enthaltene", "leit", "schwaechste", "tag_von", "titel", "zellen")
 
     def __init__(self, zelle: Zelle) -> None:
         self.zellen = [zelle]
         self.leit = zelle
+        self.titel = {id(zelle.titel): zelle.titel}
+        # Titel, die wörtlich im Leititem stehen: über sie passt auch, wer ihm selbst nicht ähnelt.
+        self.enthaltene: list[Titel] = []
         self.tag_von = {zelle.haus: zelle.tag}
         self.schwaechste: float | None = 1.0 if len(zelle.items) > 1 else None
 
@@ -348,20 +354,22 @@ class Gruppe:
         kleine, grosse = sorted((self.tag_von, andere.tag_von), key=len)
         if any(grosse.get(haus, tag) != tag for haus, tag in kleine.items()):
             return False
-        leit = min(self.leit, andere.leit, key=lambda z: z.erste).titel
-        alle = list({id(z.titel): z.titel for z in self.zellen + andere.zellen}.values())
-        return all(
-            t is leit
-            or bestand.aehnlich(leit, t).verbunden
-            # Zwei Titel mit verschiedenen langen Ressortkürzeln tragen denselben wörtlichen Kern.
-            or any(enthaelt(leit, k) and enthaelt(t, k) for k in alle if k is not leit and k is not t)
-            for t in alle
-        )
+        bleibt, weicht = sorted((self, andere), key=lambda g: g.leit.erste)
+        leit = bleibt.leit.titel
+        fremde = [t for t in weicht.titel.values() if t is not leit and not bestand.aehnlich(leit, t).verbunden]
+        if not fremde:
+            return True
+        bruecken = [*bleibt.enthaltene, *(t for t in weicht.titel.values() if enthaelt(leit, t))]
+        return all(any(k is not t and enthaelt(t, k) for k in bruecken) for t in fremde)
 
     def vereinigen(self, andere: Gruppe, jaccard: float) -> None:
         """Nimmt die Zellen der anderen Gruppe auf, verbunden über eine Kante dieser Stärke."""
+        bleibt, weicht = sorted((self, andere), key=lambda g: g.leit.erste)
+        leit = bleibt.leit
+        self.enthaltene = bleibt.enthaltene + [t for t in weicht.titel.values() if enthaelt(leit.titel, t)]
+        self.leit = leit
         self.zellen += andere.zellen
-        self.leit = min(self.leit, andere.leit, key=lambda z: z.erste)
+        self.titel |= andere.titel
         self.tag_von |= andere.tag_von
         self.schwaechste = min(s for s in (self.schwaechste, andere.schwaechste, jaccard) if s is not None)
 

@@ -8,7 +8,7 @@ Efficient Similarity Joins for Near Duplicate Detection (WWW 2008).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,9 +19,8 @@ from scipy.sparse import csr_array
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# So viele Zeilen gehen auf einmal ins Produkt, so viele Kandidaten ins Nachzählen; mehr kostet nur Speicher.
-ZEILEN = 1 << 12
-STAPEL = 1 << 17
+# So viele Einträge hat ein Block des Produkts höchstens; mehr kostet nur Speicher.
+EINTRAEGE = 1 << 21
 
 
 class Paare(NamedTuple):
@@ -59,6 +58,12 @@ class Mengen:
         self.laenge = np.bincount(zeile, minlength=self.zahl)
         self.anfang = np.concatenate(([0], np.cumsum(self.laenge)))
         self.stelle = np.arange(len(self.spalte)) - self.anfang[zeile]
+        # 64 Bit je Menge, eines je Element; Elemente teilen sich Bit.
+        self.signatur = np.zeros(self.zahl, np.uint64)
+        if len(self.spalte):
+            bit = np.uint64(1) << (self.spalte % 64).astype(np.uint64)
+            volle = np.flatnonzero(self.laenge)
+            self.signatur[volle] = np.bitwise_or.reduceat(bit, self.anfang[:-1][volle])
         # Elemente, die nur einmal vorkommen, stehen vorn und können niemanden verbinden.
         self.einzeln = int((haeufigkeit == 1).sum())
 
@@ -92,13 +97,12 @@ def _gramme(
     return zeile[anfang], np.unique(schluessel, return_inverse=True)[1]
 
 
-def verbinden(mengen: Mengen, schwelle: Fraction, auswahl: NDArray[np.int64] | None = None) -> Paare:
+def verbinden(mengen: Mengen, schwelle: Fraction) -> Paare:
     """Alle Paare mit Jaccard über oder gleich ``schwelle``; leere Mengen gehören zu keinem.
 
     Args:
         mengen: die Mengen, Nummern 0 bis n-1.
         schwelle: Bruch zwischen 0 (ausschließlich) und 1.
-        auswahl: nur Paare, an denen mindestens eine dieser Nummern beteiligt ist (aufsteigend); sonst alle.
 
     Returns:
         Paare, aufsteigend nach (links, rechts), jedes einmal.
@@ -108,59 +112,59 @@ def verbinden(mengen: Mengen, schwelle: Fraction, auswahl: NDArray[np.int64] | N
     # gleich langen im Verzeichnis: dort muss das Gemeinsame 2t/(1+t) ihrer Länge sein.
     suchend = mengen.praefixe(-(-z * mengen.laenge // n))
     verzeichnis = mengen.praefixe(-(-2 * z * mengen.laenge // (n + z)))
-    if auswahl is None:
-        kandidaten = [_produkt(mengen, suchend, verzeichnis, None, None)]
-    else:
-        # Die Auswahl steht einmal auf der längeren, einmal auf der kürzeren Seite.
-        kandidaten = [
-            _produkt(mengen, suchend, verzeichnis, auswahl, None),
-            _produkt(mengen, suchend, verzeichnis, None, auswahl),
-        ]
-    links, rechts = (np.concatenate(seite) for seite in zip(*kandidaten, strict=True))
-    paare = np.unique(np.minimum(links, rechts) * mengen.zahl + np.maximum(links, rechts))
-    return bestaetigen(mengen, *np.divmod(paare, mengen.zahl), schwelle)
-
-
-def _produkt(
-    mengen: Mengen,
-    suchend: csr_array,
-    verzeichnis: csr_array,
-    lange: NDArray[np.int64] | None,
-    kurze: NDArray[np.int64] | None,
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    zeilen = np.arange(mengen.zahl) if lange is None else lange
-    spalten = np.arange(mengen.zahl) if kurze is None else kurze
-    rechts_t = (verzeichnis if kurze is None else verzeichnis[kurze]).T.tocsr()
-    gefunden: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
-    for von in range(0, len(zeilen), ZEILEN):
-        block = zeilen[von : von + ZEILEN]
-        produkt = (suchend[block] @ rechts_t).tocoo()
-        i, j = block[produkt.coords[0]], spalten[produkt.coords[1]]
-        li, lj = mengen.laenge[i], mengen.laenge[j]
-        # Längenfilter: die kürzere muss schon der Länge nach reichen; gleich lange Paare nur einmal.
-        nimm = (li > lj) | ((li == lj) & ((i < j) | (lange is not None) | (kurze is not None)) & (i != j))
-        gefunden.append((i[nimm], j[nimm]))
-    if not gefunden:
-        leer = np.empty(0, np.int64)
-        return leer, leer
-    i, j = (np.concatenate(seite) for seite in zip(*gefunden, strict=True))
-    return i, j
-
-
-def bestaetigen(mengen: Mengen, links: NDArray[np.int64], rechts: NDArray[np.int64], schwelle: Fraction) -> Paare:
-    """Zählt Kandidaten ganz aus und behält, was die Schwelle erreicht; Ergebnis wie ``verbinden``."""
-    z, n = schwelle.numerator, schwelle.denominator
-    la, lb = mengen.laenge[links], mengen.laenge[rechts]
-    # Längenfilter: schon die kürzere Menge muss den Anteil an der längeren erreichen.
-    nimm = n * np.minimum(la, lb) >= z * np.maximum(la, lb)
-    links, rechts = links[nimm], rechts[nimm]
+    # So viele Einträge kann eine Zeile des Produkts höchstens haben.
+    kosten = suchend.astype(np.int64) @ np.bincount(verzeichnis.indices, minlength=mengen.breite)
+    gegen = verzeichnis.T.tocsr()
     ganz = mengen.ganz()
-    schnitt = np.empty(len(links), np.int64)
-    for von in range(0, len(links), STAPEL):
-        teil = slice(von, von + STAPEL)
-        schnitt[teil] = ganz[links[teil]].multiply(ganz[rechts[teil]]).sum(axis=1)
-    vereinigung = mengen.laenge[links] + mengen.laenge[rechts] - schnitt
-    nimm = (n * schnitt >= z * vereinigung) & (vereinigung > 0)
-    links, rechts = links[nimm], rechts[nimm]
+    gefunden = [
+        _bestaetigen(mengen, ganz, *_kandidaten(mengen, suchend, gegen, von, bis), schwelle)
+        for von, bis in _bloecke(kosten)
+    ]
+    links, rechts, jaccard = (np.concatenate(feld) for feld in zip(*gefunden, strict=True))
     ordnung = np.lexsort((rechts, links))
-    return Paare(links[ordnung], rechts[ordnung], (schnitt[nimm] / vereinigung[nimm])[ordnung])
+    return Paare(links[ordnung], rechts[ordnung], jaccard[ordnung])
+
+
+def _bloecke(kosten: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """Zerlegt die Zeilen so, dass kein Block mehr als ``EINTRAEGE`` kostet, es sei denn, er hat nur eine Zeile."""
+    summe = np.cumsum(kosten)
+    von = 0
+    while von < len(kosten):
+        davor = summe[von - 1] if von else 0
+        bis = max(int(np.searchsorted(summe, davor + EINTRAEGE, side="right")), von + 1)
+        yield von, bis
+        von = bis
+    if not len(kosten):
+        yield 0, 0
+
+
+def _kandidaten(
+    mengen: Mengen, suchend: csr_array, gegen: csr_array, von: int, bis: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Paare aus einem Block des Produkts: die längere Menge sucht, gleich lange Paare nennt nur eine Seite."""
+    produkt = (suchend[von:bis] @ gegen).tocoo()
+    i, j = produkt.coords[0].astype(np.int64) + von, produkt.coords[1].astype(np.int64)
+    li, lj = mengen.laenge[i], mengen.laenge[j]
+    nimm = (li > lj) | ((li == lj) & (i < j))
+    return i[nimm], j[nimm]
+
+
+def _bestaetigen(
+    mengen: Mengen, ganz: csr_array, lang: NDArray[np.int64], kurz: NDArray[np.int64], schwelle: Fraction
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """Behält die Kandidaten, die die Schwelle erreichen: nach Länge, nach Signatur, zuletzt ganz gezählt."""
+    z, n = schwelle.numerator, schwelle.denominator
+    nimm = n * mengen.laenge[kurz] >= z * mengen.laenge[lang]
+    lang, kurz = lang[nimm], kurz[nimm]
+    # Gemeinsame Bit der Signaturen, und je Element, das sein Bit mit einem anderen derselben Menge teilt, eines dazu:
+    # mehr Gemeinsames ist nicht möglich.
+    gemeinsam = np.bitwise_count(mengen.signatur[lang] & mengen.signatur[kurz]).astype(np.int64)
+    hoechstens = gemeinsam + mengen.laenge[kurz] - np.bitwise_count(mengen.signatur[kurz])
+    noetig = -(-z * (mengen.laenge[lang] + mengen.laenge[kurz]) // (n + z))
+    nimm = hoechstens >= noetig
+    lang, kurz = lang[nimm], kurz[nimm]
+    schnitt = ganz[lang].multiply(ganz[kurz]).sum(axis=1).astype(np.int64)
+    vereinigung = mengen.laenge[lang] + mengen.laenge[kurz] - schnitt
+    nimm = n * schnitt >= z * vereinigung
+    lang, kurz = lang[nimm], kurz[nimm]
+    return np.minimum(lang, kurz), np.maximum(lang, kurz), schnitt[nimm] / vereinigung[nimm]
