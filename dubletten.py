@@ -87,6 +87,7 @@ class Dubletten:
         from stichprobe import Paarprobe
 
         angaben = auftrag.angaben
+        self._kodiert.clear()  # ein zweiter Versuch fängt von vorn an
         quelle = Quelle(auftrag.conn, mit_teaser=angaben.basis != "titel")
         verfahren = kandidaten.VERFAHREN[angaben.kandidaten]
         bestand = Bestand(quelle.tag, quelle.gleiche, verfahren, angaben.basis != "titel")
