@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import tempfile
 import unittest
@@ -111,7 +112,7 @@ class Unabhaengig(MitBestand):
     def test_ohne_netz(self) -> None:
         with tempfile.TemporaryDirectory(prefix="wurzelwerk netz ") as ordner:
             (Path(ordner) / "sitecustomize.py").write_text(OHNE_NETZ, encoding="utf-8")
-            env = {"PYTHONPATH": ordner}
+            env = {"PYTHONPATH": os.pathsep.join(filter(None, (ordner, os.environ.get("PYTHONPATH"))))}
             for griff in ("import socket; socket.socket()", "import socket; socket.gethostbyname('localhost')"):
                 self.assertEqual(lauf("-c", griff, env=env).returncode, 97, "die Sperre selbst muss greifen")
             ende = lauf("dubletten.py", "--backfill", "--json", url=self.url, env=env)
