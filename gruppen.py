@@ -11,6 +11,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -208,8 +209,8 @@ class Bestand:
 
     def wiederholt(self, item: Item) -> int | None:
         """Das zuerst eingetroffene der gleichen Items, oder ``None``: dann ist die Zeile kein Format."""
-        erstes = min(self.gleiche(item), key=attrgetter("ankunft", "id"), default=None)
-        return erstes.id if erstes else None
+        gleiche = self.gleiche(item)
+        return min(gleiche, key=attrgetter("ankunft", "id")).id if gleiche else None
 
     # -- Kanten --------------------------------------------------------------------------------------------------------
 
@@ -312,8 +313,9 @@ class Bestand:
             for kante in self.kanten(rand):
                 kanten[kante.a].append(kante)
             rand = list(dict.fromkeys(k.b for z in rand for k in kanten[z] if k.b not in kanten))
-        ergebnis = []
-        offen = dict.fromkeys(kanten)
+        # Die meisten Zellen stehen allein.
+        ergebnis: list[tuple[list[Zelle], list[Kante]]] = [([z], []) for z, eigene in kanten.items() if not eigene]
+        offen = {z: None for z, eigene in kanten.items() if eigene}
         while offen:
             zelle = next(iter(offen))
             teil = {zelle: None}
@@ -428,7 +430,7 @@ def nutzlasten(
         je_zelle = {
             **gemeinsam,
             "naechster": {"item": nachbar[0][1].items[0].id, "jaccard": zahl(nachbar[0][0])} if nachbar else None,
-            "tag": date.fromordinal(zelle.tag).isoformat(),
+            "tag": tagestext(zelle.tag),
         }
         for item in zelle.items:
             leitet = item is leit
@@ -444,6 +446,12 @@ def nutzlasten(
                     "hinweise": hinweise(item),
                 },
             )
+
+
+@lru_cache(maxsize=256)
+def tagestext(tag: int) -> str:
+    """Ein Berliner Tag, wie er in der Nutzlast steht."""
+    return date.fromordinal(tag).isoformat()
 
 
 def hinweise(item: Item) -> list[str]:

@@ -33,6 +33,4 @@ def eingabe_hash(*teile: str | int | None) -> str:
     Returns:
         32 Hexziffern.
     """
-    # Die Länge vor jedem Teil macht die Grenzen eindeutig; das ist ein Vielfaches schneller als JSON.
-    text = "".join("-" if teil is None else f"{len(str(teil))}:{teil}" for teil in teile)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return hashlib.sha256(json.dumps(teile).encode()).hexdigest()[:32]
