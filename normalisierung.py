@@ -110,8 +110,7 @@ ANHAENGE = tuple(
 )  # fmt: skip
 # So viele Wörter müssen bleiben, damit ein Anhang als Anhang gilt: »Ein Brief Von Anna Muster« verlöre seinen Inhalt.
 WOERTER_VOR_ANHANG = 3
-# Weiter vorn beginnt kein Anhang, und mehr hat noch keiner; ohne Grenze wäre »Von A Von A …« quadratisch.
-ANHANG_LAENGE = 160
+# Mehr hat kein Titel; ohne Grenze wäre »Von A Von A …« quadratisch.
 ANHAENGE_HOECHSTENS = 5
 
 # Sagen das Gegenteil. »un-« prüft ``verneinung_verschieden`` am Wortpaar.
@@ -312,9 +311,7 @@ def _anhang_ab(text: str) -> str | None:
     if not (text.endswith(_ENDEN) or " Von " in text or " von " in text or "VON" in text or "Lese" in text):
         return None
     for enden, stuecke, muster, _ in ANHAENGE:
-        if (text.endswith(enden) or any(s in text for s in stuecke)) and (
-            treffer := muster.search(text, max(len(text) - ANHANG_LAENGE, 0))
-        ):
+        if (text.endswith(enden) or any(s in text for s in stuecke)) and (treffer := muster.search(text)):
             rest = text[: treffer.start()].rstrip()
             # In VERSALIEN ist »VON« kein Zeichen für eine Autorzeile.
             if len(rest.split()) >= WOERTER_VOR_ANHANG and not rest.isupper():

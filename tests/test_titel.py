@@ -154,6 +154,12 @@ GETRENNT = (
         "Verein sagt Fest am Hafen nach dem Sturm ab",
         "ersetzt",
     ),
+    (
+        "Person vor demselben Wort",
+        "Nach Streit Muster tritt von allen Ämtern im Verein zurück und verlässt die Stadt",
+        "Beispiel tritt nach Streit von allen Ämtern im Verein zurück und verlässt die Stadt",
+        "ersetzt",
+    ),
     # anderer Gegenstand
     (
         "Vater von",
@@ -177,7 +183,13 @@ GETRENNT = (
         "Was wir wissen – und was nicht",
         "gegenstand",
     ),
-    ("Zweiwortrest", "Nach dem langen Streit um Geld: Rat tagt", "Rat tagt", "unaehnlich"),
+    ("Zweiwortrest", "Nach dem Sturm im Norden: Wieder Fähren", "Wieder Fähren", "unaehnlich"),
+    (
+        "vier Wörter ohne Marke",
+        "Suche im Gebirge an der Grenze zum Norden Wanderin im Schnee gefunden",
+        "Wanderin im Schnee gefunden",
+        "unaehnlich",
+    ),
     (
         "Verneinung vor Marke",
         "Nein zu der neuen großen Brücke: Rat stimmt dem Tunnel zu",

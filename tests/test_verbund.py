@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from kandidaten import NAECHSTE, VERFAHREN, Verfahren, Verzeichnis, simhash
 from normalisierung import hat_woerter
 from tests.basis import WURZEL, daten
+from tests.test_titel import ENTHALTEN
 from titel import SCHWELLE, SCHWELLE_NAECHSTER, Titel, jaccard, ohne_beiwerk, urteilen
 from verbund import Mengen, verbinden
 
@@ -165,6 +166,11 @@ class Kandidaten(unittest.TestCase):
             titel = verschiedene([(t, None if basis == "titel" else zufall.choice(teaser)) for t in roh])
             verbunden, nahe = self.pruefen(titel, zufall, 60)
             self.assertGreater(min(verbunden, nahe), 10, basis)
+
+    def test_enthaltene_titel(self) -> None:
+        """Ein kurzer Titel am Ende eines langen teilt zu wenige Wörter, um ähnlich zu sein."""
+        titel = verschiedene([(t, None) for _, *paar in ENTHALTEN for t in paar])
+        self.assertEqual(self.pruefen(titel, random.Random(8), len(titel))[0], len(ENTHALTEN))
 
     def test_echte_titel(self) -> None:
         with gzip.open(daten(NEWS), "rt", encoding="utf-8") as datei:
