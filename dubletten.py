@@ -34,6 +34,20 @@ select %s, unnest(%s::bigint[]), unnest(%s::bigint[])
 on conflict do nothing
 """
 
+# Abgelehnte Zeilen stehen nur in der Zwischentabelle; ihre Gruppe steht als Text darin, auch wenn er kein jsonb wird.
+ABGELEHNTE_MERKEN = """
+insert into dubletten_vorgriff (coder_version, item_id, betrifft)
+select c.coder_version, z.item_id, c.item_id
+from zeilen z
+join codings c
+    on c.schicht = 'dublette' and c.coder_version = %s and c.item_id <> z.item_id
+    and (c.nutzlast ->> 'gruppe' = substring(z.nutzlast from '"gruppe": "([^"]*)"')
+         or (c.nutzlast -> 'naechster' ->> 'item')::bigint = z.item_id
+         or (c.nutzlast ->> 'wiederholt')::bigint = z.item_id)
+where z.item_id = any(%s)
+on conflict do nothing
+"""
+
 
 class Dubletten:
     """Das Modul für den Rahmen ``kodierung``."""
@@ -105,13 +119,16 @@ class Dubletten:
     def abschliessen(self, auftrag: kodierung.Auftrag) -> None:
         """Vermerkt, welche Zeilen noch nicht kodierte Items berücksichtigen, und löscht erledigte Vermerke."""
         version = auftrag.ablage.coder_version
+        abgelehnt = [f.item_id for f in auftrag.ablage.zaehlung.fehlschlaege]
         if auftrag.slot is None:
             auftrag.conn.execute(ALLE_VORGRIFFE_LOESCHEN, (version,))
-            return
-        auftrag.conn.execute(VORGRIFFE_LOESCHEN, (version, list(self._kodiert)))
+        else:
+            auftrag.conn.execute(VORGRIFFE_LOESCHEN, (version, list(self._kodiert.difference(abgelehnt))))
         if self._vorgriffe:
             items, betroffene = zip(*sorted(self._vorgriffe), strict=True)
             auftrag.conn.execute(VORGRIFFE_MERKEN, (version, list(items), list(betroffene)))
+        if abgelehnt:
+            auftrag.conn.execute(ABGELEHNTE_MERKEN, (version, abgelehnt))
 
     def stichprobe(self, auftrag: kodierung.Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
         """Verglichene Paare, die der Schwelle nächsten zuerst."""

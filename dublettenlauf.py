@@ -300,9 +300,8 @@ class Lauf:
         """Items, deren Zeile noch den früheren Text eines dieser Items berücksichtigt."""
         version = self._ablage.coder_version
         ids: set[int] = set()
-        unkodiert = [id_ for id_ in anders if id_ not in alt]
-        if unkodiert:
-            ids |= {betrifft for _, betrifft in self._quelle.zeilen(VORGRIFFE, (version, unkodiert))}
+        # Auch eine vorhandene Zeile kann einen Vermerk haben: wenn die Datenbank ihre letzte Änderung ablehnte.
+        ids |= {betrifft for _, betrifft in self._quelle.zeilen(VORGRIFFE, (version, list(anders)))}
         veraltet = [id_ for id_ in anders if id_ in alt]
         gruppen = {alt[id_].nutzlast["gruppe"] for id_ in veraltet}
         gruppen |= {g.nutzlast["gruppe"] for g in self._ablage.gespeichert(ids).values()}

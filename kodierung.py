@@ -10,7 +10,6 @@ import argparse
 import gc
 import json
 import signal
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import befehl
 import zeit
 from ablage import SPERRE, SPERREN, VERSION_EINTRAGEN, Ablage, Fehlschlag, Zeile
+from fortschritt import Fortschritt
 from version import coder_version
 
 if TYPE_CHECKING:
@@ -34,8 +34,6 @@ SPERRPAUSEN = (0.05, 0.1, 0.2, 0.4)
 NOCHMAL = ("08", "40", "57P")
 # So oft sieht ein wartender Lauf nach, ob er enden soll (Sekunden).
 WACH = 0.1
-# Außerhalb eines Terminals: so oft eine Zeile zum Fortschritt (Sekunden).
-TAKT = 10.0
 
 
 @dataclass
@@ -95,32 +93,6 @@ class Modul(Protocol):
 
 class Beendet(Exception):
     """SIGTERM kam, bevor geschrieben wurde; die laufende Transaktion wird verworfen."""
-
-
-class Fortschritt:
-    """Balken auf einem Terminal, sonst alle zehn Sekunden eine Zeile; beides auf der Fehlerausgabe."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._balken: Any = None
-        self._zuletzt = time.monotonic()
-
-    def __call__(self, getan: int, insgesamt: int) -> None:
-        """Zeigt den Stand."""
-        if sys.stderr.isatty():
-            if self._balken is None:
-                from tqdm import tqdm
-
-                self._balken = tqdm(total=insgesamt, desc=self._name, unit="Items", leave=False)
-            self._balken.update(getan - self._balken.n)
-        elif time.monotonic() - self._zuletzt >= TAKT:
-            self._zuletzt = time.monotonic()
-            befehl.melden(f"{self._name}: {getan} von {insgesamt} Items")
-
-    def schliessen(self) -> None:
-        """Räumt den Balken ab."""
-        if self._balken is not None:
-            self._balken.close()
 
 
 def zerlegen(modul: Modul, worte: Sequence[str] | None) -> argparse.Namespace:
