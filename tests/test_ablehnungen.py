@@ -105,6 +105,24 @@ class Items(Ablehnung):
         self.assertTrue(ende.meldungen[0].startswith(f"Item {schlecht} abgelehnt (23514: "))
         self.assertIn("Fehler 1", ende.ausgabe)
 
+    def test_neuer_text_eines_abgelehnten_items_erreicht_die_nachbarn(self) -> None:
+        for lauf in (("--backfill",), ("--slot", "2026-09-07T08:15")):
+            with self.subTest(lauf):
+                self.sql("truncate raw_items, coder_versionen restart identity cascade")
+                zeile = "Neue Brücke über die Weser bei Minden freigegeben"
+                schlecht = self.item(zeile)
+                nachbar = self.item(zeile, haus="morgenblatt", erfasst_am=ERFASST.replace(minute=20))
+                self.sql("update raw_items set slot = '2026-09-07 08:15+00' where id = %s", nachbar)
+                self.sql("update raw_items set slot = '2026-09-07 08:00+00' where id = %s", schlecht)
+                self.sql(f"alter table codings add constraint probe check (item_id <> {schlecht})")
+                # Beim Slot des Nachbarn ist das schlechte Item nur noch nicht kodiert, beim Backfill abgelehnt.
+                self.lauf(*lauf, ausgang=int(lauf[0] == "--backfill"))
+                self.lauf("--slot", SLOT, ausgang=1)
+                self.sql("alter table codings drop constraint probe")
+                self.sql("update raw_items set titel = 'Sturm deckt Dächer an der Küste ab' where id = %s", schlecht)
+                self.lauf("--slot", SLOT)
+                self.assertEqual(self.zeilen(), self.neuaufbau())
+
     def test_alle_schlecht_ist_kein_langes_einkreisen(self) -> None:
         self.einspruch("true", "P0001")
         self.assertEqual(len(self.lauf("--backfill", ausgang=1).meldungen), ITEMS)
