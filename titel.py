@@ -87,6 +87,11 @@ class Titel:
             return self.alle_woerter
         return self.alle_woerter[len(norm.woerter(kopf)) :]
 
+    @property
+    def kopfwoerter(self) -> list[str]:
+        """Die Wörter des abgetrennten Ressortkürzels."""
+        return self.alle_woerter[: len(self.alle_woerter) - len(self.woerter)]
+
     @einmal
     def basiswoerter(self) -> list[str]:
         """Was verglichen wird: der Kern, bei titel+teaser mit den Wörtern des Teasers dahinter."""
@@ -211,6 +216,20 @@ def _ohne_gegenstand(a: Titel, b: Titel) -> bool:
     return any(not nennt_gegenstand(f" {t.text}") for t in (a, b))
 
 
+def _koepfe_widersprechen(a: Titel, b: Titel) -> bool:
+    # Ein Kürzel kann die Aussage tragen: »Zwei Tote: …« gegen »Drei Tote: …«, »Kein Durchbruch: …« gegen ohne »Kein«.
+    # Verschieden sind Kürzel sonst immer; es zählen nur Zahlen auf beiden Seiten und eine Verneinung als einziger
+    # Unterschied.
+    links, rechts = a.kopfwoerter, b.kopfwoerter
+    if not links or not rechts or links == rechts:
+        return False
+    zahlen = norm.zahlen(links), norm.zahlen(rechts)
+    if all(zahlen) and zahlen[0] != zahlen[1]:
+        return True
+    verneiner = norm.VERNEINER.intersection(links) ^ norm.VERNEINER.intersection(rechts)
+    return bool(verneiner) and set(links) ^ set(rechts) == verneiner
+
+
 class Einwand(NamedTuple):
     """Ein Grund, zwei ähnliche Titel nicht zu verbinden, mit dem Fall, für den es ihn gibt."""
 
@@ -233,7 +252,7 @@ EINWAENDE = (
 
 
 class Urteil(NamedTuple):
-    """Ob zwei Titel dieselbe Meldung tragen: ``grund`` gleich, aehnlich, enthalten, unaehnlich oder ein Einwand."""
+    """Ob zwei Titel dieselbe Meldung tragen; ``grund`` ist gleich, aehnlich, enthalten oder was sie trennt."""
 
     verbunden: bool
     grund: str
@@ -251,6 +270,8 @@ def urteilen(a: Titel, b: Titel, schwelle: float = float(SCHWELLE)) -> Urteil:
     if not a.kern or not b.kern:
         return Urteil(False, "leer", 0.0)
     mass = jaccard(a.trigramme, b.trigramme)
+    if _koepfe_widersprechen(a, b):
+        return Urteil(False, "kopf", mass)
     if a.basis == b.basis:
         return Urteil(True, "gleich", mass)
     nur_titel = a.nur_titel and b.nur_titel

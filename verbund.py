@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 # So viele Einträge hat ein Block des Produkts höchstens; mehr kostet nur Speicher.
 EINTRAEGE = 1 << 21
+GRENZE = 1 << 62
 
 
 class Paare(NamedTuple):
@@ -93,6 +94,9 @@ def _gramme(
         wort = np.full(len(anfang), breite, np.int64)
         drin = rest[anfang] > versatz
         wort[drin] = flach[anfang[drin] + versatz]
+        if versatz and int(schluessel.max(initial=0)) > GRENZE // (breite + 1):
+            # Ein sehr großer Wortschatz passt nicht zu dritt in 64 Bit; neu nummeriert passt er.
+            schluessel = np.unique(schluessel, return_inverse=True)[1]
         schluessel = schluessel * (breite + 1) + wort
     return zeile[anfang], np.unique(schluessel, return_inverse=True)[1]
 

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
-from zeit import pubdate_lesen, slot_von
+from zeit import slot_von, zeitangabe_lesen
 
 TEXTFELDER = ("feed", "guid", "url", "titel", "teaser", "volltext", "sprache")
 # Mehr trägt keine Meldung; eine Datei ohne Zeilenumbruch soll nicht ganz im Speicher landen.
@@ -158,7 +158,8 @@ class _Pruefung:
         elif len((haus + cast(str, felder["guid"])).encode()) > SCHLUESSEL_MAX:
             raise Zeilenfehler(f"haus und guid sind zusammen länger als {SCHLUESSEL_MAX} Byte")
         erfasst_am, slot = self.zeit(daten, "erfasst_am")
-        pubdate, _ = pubdate_lesen(self.text(daten, "pubdate"), erfasst_am)
+        # Eine Zukunft bleibt stehen, wie sie der Feed nennt; erst die Module entscheiden, welche Zeit gilt.
+        pubdate, _ = zeitangabe_lesen(self.text(daten, "pubdate"))
         meldung = Meldung(haus, **felder, pubdate=pubdate, erfasst_am=erfasst_am, slot=slot)
         return Zeile(meldung, self.fassungen(daten, meldung), self.ersetzt)
 

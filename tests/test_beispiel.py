@@ -166,7 +166,8 @@ class Lader(Leer):
             "2026-09-07 10:00:00": datetime(2026, 9, 7, 8, tzinfo=UTC),
             "2026-09-07T08:00:00Z": datetime(2026, 9, 7, 8, tzinfo=UTC),
             "0001-01-01T00:00:00Z": None,
-            "2027-01-01T00:00:00Z": None,
+            "2027-01-01T00:00:00Z": datetime(2027, 1, 1, tzinfo=UTC),
+            "9999-12-31T23:59:59Z": None,
             "infinity": None,
             "": None,
         }

@@ -73,7 +73,7 @@ FALSCH = (
     Fall("postgresql://anna:qX7/?zK9=vWq@h/db", 2, "? als %3F", "qX7/?zK9=vWq"),
     Fall("postgresql://anna:qX7@h?zK9=vWq@h/db", 2, "? als %3F", "qX7@h?zK9=vWq"),
     Fall("postgresql://anna:qX7 zK9@h/db", 2, "Leerzeichen als %20", "qX7 zK9"),
-    Fall("postgresql://anna:qX7'\"zK9\"@h h/db", 2, "prozentkodiert", "qX7'\"zK9\""),
+    Fall('postgresql://anna:qX7\'"zK9"@h h/db', 2, "prozentkodiert", 'qX7\'"zK9"'),
     Fall("postgresql://anna:qX7\nzK9@h/db", 2, "Zeilenumbruch", "qX7\nzK9"),
     Fall("postgresql://anna:qX7zK9vW@h/db?sslmde=require", 2, "sslmde kennt libpq nicht (gemeint sslmode", "qX7zK9vW"),
     Fall("postgresql://anna:qX7zK9vW@127.0.0.1/db?sslmode=streng", 2, "Wert von sslmode", "qX7zK9vW"),

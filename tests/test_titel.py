@@ -22,6 +22,8 @@ SCHLEUSE = "Neue Schleuse am Kanal nimmt nach Jahren den Betrieb auf"
 GLEICH = (
     ("Doppelpunkt", SCHLEUSE, f"Verkehr: {SCHLEUSE}"),
     ("verklebt", SCHLEUSE, f"Schifffahrt:{SCHLEUSE}"),
+    ("Zahl nur in einem Kopf", f"Jahr 2031: {SCHLEUSE}", f"Verkehr: {SCHLEUSE}"),
+    ("Kopf anders, einer verneint", f"Ohne Ergebnis: {SCHLEUSE}", f"Verkehr: {SCHLEUSE}"),
     ("zwei Ressorts", f"Verkehr: {SCHLEUSE}", f"Schifffahrt im Norden:{SCHLEUSE}"),
     ("Gedankenstrich", SCHLEUSE, f"Schifffahrt – {SCHLEUSE}"),
     ("Bindestrich", SCHLEUSE, f"Schifffahrt - {SCHLEUSE}"),
@@ -69,6 +71,9 @@ ENTHALTEN = (
 )
 
 GETRENNT = (
+    # das Ressortkürzel trägt die Aussage
+    ("Kopf: Zahl", f"Zwei Tote: {SCHLEUSE}", f"Drei Tote: {SCHLEUSE}", "kopf"),
+    ("Kopf: verneint", f"Kein Durchbruch: {SCHLEUSE}", f"Durchbruch: {SCHLEUSE}", "kopf"),
     # Zahlen
     ("Alter", "14-Jähriger stürzt in Musterdorf vom Dach", "23-Jähriger stürzt in Musterdorf vom Dach", "zahlen"),
     ("Zahl nur hier", "Tote bei Brand in Wohnhaus im Hafen", "3 Tote bei Brand in Wohnhaus im Hafen", "zahlen"),

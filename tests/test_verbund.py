@@ -12,6 +12,7 @@ import unittest
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
+from unittest import mock
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -93,6 +94,12 @@ class Verbund(unittest.TestCase):
         gefunden = list(zip(paare.links.tolist(), paare.rechts.tolist(), strict=True))
         self.assertEqual(gefunden, sorted(soll))
         self.assertEqual(paare.jaccard.tolist(), [float(soll[p]) for p in gefunden])
+
+    def test_grosser_wortschatz_laeuft_nicht_ueber(self) -> None:
+        folgen = [["a", "b", "c", "d"], ["a", "b", "c", "d"], ["e", "f", "g", "h"]]
+        with mock.patch("verbund.GRENZE", 20):
+            paare = verbinden(Mengen(folgen, 3), SCHWELLE)
+        self.assertEqual((paare.links.tolist(), paare.rechts.tolist()), ([0], [1]))
 
     def test_zweitausend_titel(self) -> None:
         folgen = [t.alle_woerter for t in verschiedene([(t, None) for t in erfundene_titel(2000, 1)])][:1500]
