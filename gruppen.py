@@ -141,22 +141,23 @@ class Bestand:
         zellen = self._tage[tag] = []
         neue: dict[tuple[str, str, str | None], Zelle] = {}
         for item in sorted(items, key=attrgetter("ankunft", "id")):
-            text = ohne_beiwerk(item.titel)
+            haus, text = item.haus, ohne_beiwerk(item.titel)
             teaser = (item.teaser or "") if self._mit_teaser else None
-            # Ein Titel ohne Wörter paart mit nichts, auch nicht mit seinesgleichen.
-            leer = not hat_woerter(text)
-            zelle = None if leer else neue.get((item.haus, text, teaser))
-            if zelle is None:
+            zelle = neue.get((haus, text, teaser))
+            if zelle is not None:
+                zelle.items.append(item)
+            else:
                 titel = self._titel.get((text, teaser))
                 if titel is None:
                     titel = self._titel[text, teaser] = Titel(text, teaser)
-                zelle = Zelle(item.haus, tag, titel, leer)
+                zelle = Zelle(haus, tag, titel, leer=not hat_woerter(text))
+                zelle.items.append(item)
                 zellen.append(zelle)
-                if not leer:
-                    neue[item.haus, text, teaser] = zelle
-            zelle.items.append(item)
-            if not leer:
-                self._gleiche.setdefault((item.haus, item.titel or ""), []).append(item)
+                if zelle.leer:
+                    # Ein Titel ohne Wörter paart mit nichts, auch nicht mit seinesgleichen.
+                    continue
+                neue[haus, text, teaser] = zelle
+            self._gleiche.setdefault((haus, item.titel or ""), []).append(item)
 
     def vergessen(self, vor: int) -> None:
         """Gibt die Tage vor ``vor`` frei."""

@@ -137,7 +137,7 @@ def wort_mass(a: Titel, b: Titel) -> Fraction:
 def _verbunden(a: Titel, b: Titel, mass: Callable[[Titel, Titel], Fraction], schwelle: Fraction) -> bool:
     # Über der Schwelle entscheiden die Einwände (Schwelle 0 im Urteil), darunter nur gleich und enthalten.
     ueber = mass(a, b) >= schwelle
-    return urteilen(a, b, Fraction(0) if ueber else Fraction(2)).verbunden
+    return urteilen(a, b, 0.0 if ueber else 2.0).verbunden
 
 
 def _gramme(folge: Sequence[str], gramm: int) -> frozenset[tuple[str, ...]]:

@@ -12,11 +12,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from normalisierung import hat_kopfmarke, wortstrom
 from titel import ENTHALTEN_MIT_MARKE, SCHWELLE, SCHWELLE_NAECHSTER, Titel
 
 if TYPE_CHECKING:
@@ -36,20 +37,24 @@ class Wortindex:
     """Texte nach ihren Wörtern aufgeschlagen, um Gemeinsamkeiten mit allen auf einmal zu zählen.
 
     Args:
-        folgen: je Text seine Wörter; Wiederholungen zählen einmal.
+        strom: die Wörter aller Texte hintereinander, nach jedem Text ein Zeilenumbruch.
     """
 
-    def __init__(self, folgen: Iterable[Sequence[str]]) -> None:
+    def __init__(self, strom: Iterable[str]) -> None:
         fundstellen: dict[str, list[int]] = {}
-        nummer = -1
-        for nummer, folge in enumerate(folgen):
-            for wort in set(folge):
-                if (liste := fundstellen.get(wort)) is None:
-                    fundstellen[wort] = [nummer]
-                else:
-                    liste.append(nummer)
+        nummer = 0
+        for wort in strom:
+            if wort == "\n":
+                nummer += 1
+            elif (liste := fundstellen.get(wort)) is None:
+                fundstellen[wort] = [nummer]
+            elif liste[-1] != nummer:
+                liste.append(nummer)
         self._fundstellen: dict[str, list[int] | NDArray[np.int64]] = dict(fundstellen)
-        self._anzahl = nummer + 1
+        self._anzahl = nummer
+        # Wie viele verschiedene Wörter jeder Text hat.
+        alle = np.fromiter(chain.from_iterable(fundstellen.values()), np.int64)
+        self.laenge = np.bincount(alle, minlength=nummer)
 
     def gemeinsam(self, worte: Iterable[str]) -> NDArray[np.int64]:
         """Wie viele dieser Wörter jeder Text enthält; jedes Wort zählt einmal."""
@@ -57,6 +62,10 @@ class Wortindex:
         if not gefunden:
             return np.zeros(self._anzahl, np.int64)
         return np.bincount(np.concatenate(gefunden), minlength=self._anzahl)
+
+    def mit(self, wort: str) -> NDArray[np.int64]:
+        """Die Nummern der Texte mit diesem Wort."""
+        return self._fundstelle(wort) if wort in self._fundstellen else np.empty(0, np.int64)
 
     def _fundstelle(self, wort: str) -> NDArray[np.int64]:
         stellen = self._fundstellen[wort]
@@ -78,16 +87,19 @@ class Verzeichnis:
     def __init__(self, titel: Sequence[Titel]) -> None:
         self.titel = titel
         self._index: Wortindex | None = None
-        self._enden: dict[tuple[str, ...], list[int]] = defaultdict(list)
         self._mindestlaengen: NDArray[np.int64] = np.empty(0, np.int64)
 
     def aufschlagen(self) -> None:
         """Legt den Wortindex an."""
         if self._index is None:
-            self._index = Wortindex(t.suchwoerter for t in self.titel)
-            self._mindestlaengen = np.array([t.mindestlaenge for t in self.titel], np.int64)
-            for nummer, titel in enumerate(self.titel):
-                self._enden[_ende(titel)].append(nummer)
+            if all(t.nur_titel for t in self.titel):
+                self._index = Wortindex(wortstrom(t.text for t in self.titel))
+                # Mit einer Kopfmarke kann der Kern kürzer sein als der Titel.
+                self._mindestlaengen = self._index.laenge
+                self._mindestlaengen[[n for n, t in enumerate(self.titel) if hat_kopfmarke(t.text)]] = 1
+            else:
+                self._index = Wortindex(wort for t in self.titel for wort in (*t.suchwoerter, "\n"))
+                self._mindestlaengen = np.ones(len(self.titel), np.int64)
 
     def mit_gemeinsamen(self, worte: Sequence[str], noetig: Noetig) -> Iterator[int]:
         """Die Titel, die so viele verschiedene dieser Wörter enthalten, wie ``noetig`` zu ihrer Länge verlangt."""
@@ -105,10 +117,9 @@ class Verzeichnis:
     def mit_gleichem_ende(self, titel: Titel) -> Iterator[int]:
         """Die Titel mit denselben letzten drei Wörtern."""
         ende = _ende(titel)
-        if self._index is not None:
-            yield from self._enden.get(ende, ())
-            return
-        for nummer in self._mit_einem([max(ende, key=len)]):
+        seltenes = max(ende, key=len)
+        moegliche = self._mit_einem([seltenes]) if self._index is None else self._index.mit(seltenes).tolist()
+        for nummer in moegliche:
             if _ende(self.titel[nummer]) == ende:
                 yield nummer
 
@@ -196,7 +207,8 @@ def noetig_fuer_woerter(worte: Sequence[str], schwelle: Fraction) -> Noetig:
     Aus c ≥ t (n + l - c) folgt c ≥ t (n + l) / (1 + t), und immer c ≥ t n.
     """
     menge = len(set(worte))
-    return lambda laenge: np.maximum(_anteil(schwelle, menge), _anteil(schwelle / (1 + schwelle), menge + laenge))
+    mindestens, beide = _anteil(schwelle, menge), schwelle / (1 + schwelle)
+    return lambda laenge: np.maximum(mindestens, _anteil(beide, menge + laenge))
 
 
 def noetig_fuer_trigramme(worte: Sequence[str], schwelle: Fraction) -> Noetig:

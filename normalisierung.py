@@ -11,7 +11,7 @@ import html
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from html.entities import html5
 from typing import NamedTuple
@@ -269,13 +269,13 @@ _GENDER = re.compile(
 )
 _TAUSENDER = re.compile(r"[1-9](?<![\d.,:]\d)\d{0,2}([. '’])\d{3}(?:\1\d{3})*(?![\d.]*\d)")
 _MINUS = re.compile(r"[-−–](?:(?<=^.)|(?<=[\s(„“\"»«].))(?=\d)")
-_TRENNER = re.compile(r"[|·•–—]| - ")
 # Apostrophe fallen weg (Ku’damm), Zeichen werden das Wort, das andere Häuser ausschreiben.
 # Das türkische İ fiele beim Falten in i und einen Punkt auseinander, der das Wort zerteilte.
 _SONDERWOERTER = str.maketrans({"İ": "I", "%": " prozent ", "€": " euro ", **dict.fromkeys("'’‘‚‛´`ʼʹ′＇", "")})
 # Ohne eines dieser Stücke ist an den Wörtern nichts zu vereinheitlichen.
 _BESONDERES = re.compile(r"[\d%€İ'’‘‚‛´`ʼʹ′＇]|[:*_·•/(-][iI][nN]|[a-zäöüß][:*_·•/][enrz]")
 _WORT = re.compile(r"\d+(?:[.,:]\d+)*[^\W_]*|[^\W_]+(?:&[^\W_]+)*")
+_WORT_ODER_ENDE = re.compile(f"{_WORT.pattern}|\n")
 
 
 @lru_cache(maxsize=64)
@@ -287,6 +287,11 @@ def _zahlen_zusammen(text: str) -> str:
     return _TAUSENDER.sub(lambda m: re.sub(r"\D", "", m[0]), text)
 
 
+def _hat_trenner(text: str) -> bool:
+    # Einzelne Suchen nach festen Stücken sind hier viel schneller als ein Ausdruck.
+    return " - " in text or "–" in text or "|" in text or "—" in text or "·" in text or "•" in text
+
+
 def beiwerk_ab(text: str, hausnamen: tuple[str, ...] = HAUSNAMEN) -> str:
     """Nimmt von einem gesäuberten Titel ab, was nicht zur Schlagzeile gehört.
 
@@ -294,7 +299,7 @@ def beiwerk_ab(text: str, hausnamen: tuple[str, ...] = HAUSNAMEN) -> str:
     """
     if (treffer := _MARKE_VORN.match(text)) is not None:
         text = text[treffer.end() :]
-    if _TRENNER.search(text) is not None and (treffer := _hausname(hausnamen).search(text)) is not None:
+    if _hat_trenner(text) and (treffer := _hausname(hausnamen).search(text)) is not None:
         text = text[: treffer.start()]
     for _ in range(ANHAENGE_HOECHSTENS):
         if (kuerzer := _anhang_ab(text)) is None:
@@ -333,6 +338,14 @@ def woerter(text: str) -> list[str]:
     return _WORT.findall(_vereinheitlichen(text).casefold())
 
 
+def wortstrom(texte: Iterable[str]) -> list[str]:
+    """Die Wörter vieler gesäuberter Texte wie ``woerter``, hintereinander; nach jedem Text steht ein Zeilenumbruch.
+
+    In einem Zug ist das ein Mehrfaches schneller als Text für Text.
+    """
+    return _WORT_ODER_ENDE.findall("".join(f"{_vereinheitlichen(text)}\n" for text in texte).casefold())
+
+
 def _vereinheitlichen(text: str) -> str:
     if _BESONDERES.search(text) is None:
         return text
@@ -347,7 +360,7 @@ def hat_besonderes(text: str) -> bool:
 
 def hat_woerter(text: str) -> bool:
     """Ob ein Text überhaupt ein Wort oder eine Zahl enthält."""
-    return _WORT.search(text) is not None
+    return text[:1].isalnum() or _WORT.search(text) is not None
 
 
 def trennen(text: str, anzahl: int) -> tuple[str, str]:
