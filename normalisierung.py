@@ -273,7 +273,8 @@ _MINUS = re.compile(r"[-−–](?:(?<=^.)|(?<=[\s(„“\"»«].))(?=\d)")
 # Das türkische İ fiele beim Falten in i und einen Punkt auseinander, der das Wort zerteilte.
 _SONDERWOERTER = str.maketrans({"İ": "I", "%": " prozent ", "€": " euro ", **dict.fromkeys("'’‘‚‛´`ʼʹ′＇", "")})
 # Ohne eines dieser Stücke ist an den Wörtern nichts zu vereinheitlichen.
-_BESONDERES = re.compile(r"[\d%€İ'’‘‚‛´`ʼʹ′＇]|[:*_·•/(-][iI][nN]|[a-zäöüß][:*_·•/][enrz]")
+_BESONDERES = re.compile("[0-9%€İ'’‘‚‛´`ʼʹ′＇*_·•/(]")
+_NACH_DOPPELPUNKT = re.compile(":[ienrzIN]")
 _WORT = re.compile(r"\d+(?:[.,:]\d+)*[^\W_]*|[^\W_]+(?:&[^\W_]+)*")
 _WORT_ODER_ENDE = re.compile(f"{_WORT.pattern}|\n")
 
@@ -347,7 +348,7 @@ def wortstrom(texte: Iterable[str]) -> list[str]:
 
 
 def _vereinheitlichen(text: str) -> str:
-    if _BESONDERES.search(text) is None:
+    if not hat_besonderes(text):
         return text
     text = _GENDER.sub(lambda m: m[0].strip(":*_·•/()-"), text)
     return _MINUS.sub("minus ", _zahlen_zusammen(text)).translate(_SONDERWOERTER)
@@ -355,7 +356,7 @@ def _vereinheitlichen(text: str) -> str:
 
 def hat_besonderes(text: str) -> bool:
     """Ob ``woerter`` an einem gesäuberten Text mehr tut, als ihn kleinzuschreiben und zu zerlegen."""
-    return _BESONDERES.search(text) is not None
+    return _BESONDERES.search(text) is not None or (":" in text and _NACH_DOPPELPUNKT.search(text) is not None)
 
 
 def hat_woerter(text: str) -> bool:

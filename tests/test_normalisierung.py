@@ -339,7 +339,8 @@ class Eigenschaften(unittest.TestCase):
             for funktion in (normalisieren, ressort_teilen):
                 beginn = time.process_time()
                 funktion(text)
-                self.assertLess(time.process_time() - beginn, 0.5, name)
+                # Quadratisch wären es Minuten; die Grenze ist weit, weil Maschinen verschieden schnell sind.
+                self.assertLess(time.process_time() - beginn, 10, name)
 
 
 if __name__ == "__main__":
