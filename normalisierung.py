@@ -86,16 +86,20 @@ MARKEN_VORN = (
 )
 
 _MONAT = r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)"
+_MINUTEN = r"\d{1,3} Min(?:uten|\.)?"
+_MERKEN = r"(?:Zur Merkliste hinzufügen|Auf die Merkliste|Artikel (?:merken|speichern))"
 _NAME = r"[A-ZÄÖÜÀ-Þ][\w.'’-]*"
 # Was Layouts hinter den Titel setzen: Merkliste, Lesezeit, Datum, Autorzeile. Links,
 # ohne welches Ende oder Stück der Anhang nicht da sein kann; die Prüfung spart den teuren Ausdruck.
 ANHAENGE = tuple(
     (enden, stuecke, re.compile(rf"(?:{muster})\s*$"), herkunft)
     for enden, stuecke, muster, herkunft in (
-        (("hinzufügen", "Min", "Min.", "Minuten", "Lesezeit"), (),
+        (("hinzufügen", "Min", "Min.", "Minuten", "Lesezeit", "Lesen", "Merkliste", "merken", "speichern"), (),
          rf"(?:(?:\s+\d{{1,2}}\. {_MONAT}(?: \d{{4}})?,)?\s+\d{{1,2}}[.:]\d{{2}} Uhr(?=\s*[•·]))?"
-         r"(?:\s*[•·]\s*[\w &/-]{2,40})?(?:\s*[•·|]\s*|\s+(?=\d+ Min\w* Zur))"
-         r"\d{1,3} Min(?:uten|\.)?(?: Lesezeit| Zur Merkliste hinzufügen)?|\s*Zur Merkliste hinzufügen", "spiegel"),
+         r"(?:\s*[•·]\s*[\w &/-]{2,40})?"
+         rf"(?:\s*[•·|]\s*{_MINUTEN}(?: Lesezeit| Lesen)?(?:\s*{_MERKEN})?"
+         rf"|\s+{_MINUTEN}(?: Lesezeit| Lesen|(?=\s*{_MERKEN}))(?:\s*{_MERKEN})?)"
+         rf"|\s*{_MERKEN}", "spiegel und ähnliche Layouts"),
         ((), ("Lesezeit", "Lesedauer"),
          r"\s*[•·|(–-]?\s*(?:Lesezeit|Lesedauer):? (?:ca\. )?\d{1,3} Min\w*\.?\)?", "Lesezeit als Wort"),
         (tuple("0123456789"), (),

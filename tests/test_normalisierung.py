@@ -163,6 +163,8 @@ BEIWERK = (
     ("nach Doppelpunkt", "Eine Reise im Zug: Von Hamburg und Kiel", "Eine Reise im Zug: Von Hamburg und Kiel"),
     ("Versalien", "DIE NEUE FREUNDIN VON ADA MUSTER", "DIE NEUE FREUNDIN VON ADA MUSTER"),
     ("Merkliste", "Die Stadt baut aus • Politik • 7 Min Zur Merkliste hinzufügen", "Die Stadt baut aus"),
+    ("Lesen und speichern", "Die Stadt baut aus 5 Min. Lesen Artikel speichern", "Die Stadt baut aus"),
+    ("Minuten ohne Layout", "Der Zug hat wieder 20 Minuten", "Der Zug hat wieder 20 Minuten"),
     ("Lesezeit", "Die Stadt baut aus (Lesezeit: ca. 4 Minuten)", "Die Stadt baut aus"),
     ("Minuten sind Inhalt", "Tor in der letzten Minute nach 90 Minuten", "Tor in der letzten Minute nach 90 Minuten"),
 )
