@@ -16,7 +16,19 @@ import psycopg
 
 import zeit
 from ablage import Ablage, Gespeichert, Zeile
-from gruppen import FENSTER, WIEDERHOLUNG, Bestand, Gruppe, Item, Zelle, gruppieren, nutzlasten, zahl
+from gruppen import (
+    FENSTER,
+    WIEDERHOLUNG,
+    Bestand,
+    Gruppe,
+    Item,
+    Naechster,
+    Zelle,
+    besserer,
+    gruppieren,
+    nutzlasten,
+    zahl,
+)
 from version import eingabe_hash
 
 # So viele Items rechnet ein Backfill auf einmal, mindestens einen Tag. Mehr kostet Speicher, weniger wiederholt Ränder.
@@ -265,13 +277,10 @@ class Lauf:
     def _naechster_wechselt(self, zellen: Sequence[Zelle]) -> Iterator[Zelle]:
         """Zellen, denen eines der Items näher ist als der Titel, den ihre Zeile nennt."""
         # Von mehreren Items, die einer Zelle näher sind, genügt das nächste.
-        beste: dict[Zelle, tuple[float, Zelle]] = {}
-        for zelle, liste in self._bestand.naechste(zellen).items():
-            for mass, andere in liste:
-                bisher = beste.get(andere)
-                if bisher is None or (-mass, zelle.erste) < (-bisher[0], bisher[1].erste):
-                    beste[andere] = mass, zelle
-        eintraege = [(i.id, zahl(mass), *z.erste, andere) for andere, (mass, z) in beste.items() for i in andere.items]
+        beste: dict[Zelle, Naechster] = {}
+        for zelle, andere, mass in self._bestand.naehere(zellen):
+            beste[andere] = besserer(beste.get(andere), Naechster(mass, zelle))
+        eintraege = [(i.id, zahl(n.mass), *n.zelle.erste, andere) for andere, n in beste.items() for i in andere.items]
         if not eintraege:
             return
         ids, masse, ankuenfte, items, _ = zip(*eintraege, strict=True)

@@ -12,10 +12,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from functools import lru_cache
+from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from kandidaten import NAECHSTE, Verfahren, Verzeichnis
+from kandidaten import Verfahren, Verzeichnis, aehnliche_kerne, naechste_partner
 from normalisierung import hat_woerter
 from titel import SCHWELLE_NAECHSTER, Titel, Urteil, enthaelt, jaccard, ohne_beiwerk, urteilen
 
@@ -101,6 +102,38 @@ class Tagesblatt:
         self.verzeichnis = Verzeichnis(titel)
 
 
+class Gesamtblatt(Tagesblatt):
+    """Die Zellen mehrerer Tage auf einem Blatt, und welche davon gesucht sind."""
+
+    def __init__(
+        self, gesucht: Mapping[int, list[Zelle]], tage: Iterable[int], zellen: Mapping[int, list[Zelle]]
+    ) -> None:
+        super().__init__(z for tag in sorted(tage) for z in zellen[tag] if not z.leer)
+        self._gesucht = gesucht
+        self._nummern = {id(titel): nummer for nummer, titel in enumerate(self.verzeichnis.titel)}
+        self.innen = [False] * len(self.verzeichnis.titel)
+        for _, nummer in self.gesuchte():
+            self.innen[nummer] = True
+
+    def gesuchte(self) -> Iterator[tuple[Zelle, int]]:
+        """Die gesuchten Zellen mit der Nummer ihres Titels."""
+        return ((z, self._nummern[id(z.titel)]) for zellen in self._gesucht.values() for z in zellen)
+
+
+class Naechster(NamedTuple):
+    """Ein Titel eines anderen Hauses und sein Maß."""
+
+    mass: float
+    zelle: Zelle
+
+
+def besserer(bisher: Naechster | None, neu: Naechster) -> Naechster:
+    """Der mit dem größeren Maß, bei Gleichstand der zuerst eingetroffene."""
+    if bisher is None or (-neu.mass, neu.zelle.erste) < (-bisher.mass, bisher.zelle.erste):
+        return neu
+    return bisher
+
+
 class Bestand:
     """Die geladenen Tage und was sich aus ihnen über Nachbarschaften sagen lässt.
 
@@ -126,7 +159,7 @@ class Bestand:
         self._titel: dict[tuple[str, str | None], Titel] = {}
         self._blaetter: dict[int, Tagesblatt] = {}
         self._urteile: dict[tuple[int, int], Urteil] = {}
-        self._naechste: dict[Zelle, list[tuple[float, Zelle]]] = {}
+        self._naechste: dict[Zelle, Naechster | None] = {}
         # Wird mit jedem verglichenen Paar gerufen; für Stichproben.
         self.beobachter: Callable[[Zelle, Zelle, Urteil], None] | None = None
 
@@ -221,42 +254,46 @@ class Bestand:
             blatt = self._blaetter[tag] = Tagesblatt(z for z in self._tage[tag] if not z.leer)
         return blatt
 
-    def _im_fenster(self, zellen: Iterable[Zelle], verfahren: Verfahren) -> Iterator[tuple[Zelle, Zelle]]:
-        """Paare (Zelle aus ``zellen``, Nachbar) nach Titel und Datumsfenster; gleiche Titel gehören dazu."""
+    def _gesucht(self, zellen: Iterable[Zelle]) -> tuple[dict[int, list[Zelle]], set[int], bool]:
+        """Die Zellen mit Wörtern nach Tagen, die Tage ihres Fensters (geladen), und ob es sehr viele sind."""
         je_tag: dict[int, list[Zelle]] = defaultdict(list)
         for zelle in zellen:
             if not zelle.leer:
                 je_tag[zelle.tag].append(zelle)
         fenster = {tag + d for tag in je_tag for d in range(-FENSTER, FENSTER + 1)}
         self.sichern(fenster)
-        if ANTEIL_FUER_ALLE * sum(map(len, je_tag.values())) > sum(len(self._tage[tag]) for tag in fenster):
-            yield from self._alle_im_fenster(je_tag, fenster, verfahren)
-            return
+        viele = ANTEIL_FUER_ALLE * sum(map(len, je_tag.values())) > sum(len(self._tage[tag]) for tag in fenster)
+        return je_tag, fenster, viele
+
+    def _einzeln(
+        self, je_tag: Mapping[int, list[Zelle]], zu: Callable[[Titel, Verzeichnis], Iterable[int]]
+    ) -> Iterator[tuple[Zelle, Zelle]]:
+        """Paare (Zelle, Nachbar im Fenster), Titel für Titel gesucht; gleiche Titel gehören dazu."""
         for tag, gesuchte in je_tag.items():
             for nachbartag in range(tag - FENSTER, tag + FENSTER + 1):
                 blatt = self._blatt(nachbartag)
                 if len(gesuchte) > EINZELN_HOECHSTENS:
                     blatt.verzeichnis.aufschlagen()
                 for zelle in gesuchte:
-                    for nummer in {*verfahren.zu(zelle.titel, blatt.verzeichnis)}:
+                    for nummer in {*zu(zelle.titel, blatt.verzeichnis)}:
                         yield from ((zelle, andere) for andere in blatt.zellen[nummer] if andere is not zelle)
 
-    def _alle_im_fenster(
-        self, je_tag: Mapping[int, list[Zelle]], fenster: Iterable[int], verfahren: Verfahren
-    ) -> Iterator[tuple[Zelle, Zelle]]:
-        gesamt = Tagesblatt(z for tag in sorted(fenster) for z in self._tage[tag] if not z.leer)
-        nummer_von = {id(titel): nummer for nummer, titel in enumerate(gesamt.verzeichnis.titel)}
+    def _im_fenster(self, zellen: Iterable[Zelle]) -> Iterator[tuple[Zelle, Zelle]]:
+        """Paare (Zelle aus ``zellen``, Nachbar im Fenster), die das Verfahren nennt; gleiche Titel gehören dazu."""
+        je_tag, fenster, viele = self._gesucht(zellen)
+        if not viele:
+            yield from self._einzeln(je_tag, self._verfahren.zu)
+            return
+        gesamt = Gesamtblatt(je_tag, fenster, self._tage)
         partner: dict[int, set[int]] = defaultdict(set)
-        for i, j in verfahren.alle(gesamt.verzeichnis.titel):
+        for i, j in self._verfahren.alle(gesamt.verzeichnis.titel, gesamt.innen):
             partner[i].add(j)
             partner[j].add(i)
-        for zellen in je_tag.values():
-            for zelle in zellen:
-                nummer = nummer_von[id(zelle.titel)]
-                for n in (nummer, *partner.get(nummer, ())):
-                    for andere in gesamt.zellen[n]:
-                        if abs(andere.tag - zelle.tag) <= FENSTER and andere is not zelle:
-                            yield zelle, andere
+        for zelle, nummer in gesamt.gesuchte():
+            for n in (nummer, *partner.get(nummer, ())):
+                for andere in gesamt.zellen[n]:
+                    if abs(andere.tag - zelle.tag) <= FENSTER and andere is not zelle:
+                        yield zelle, andere
 
     def aehnlich(self, a: Titel, b: Titel) -> Urteil:
         """``urteilen``, gemerkt."""
@@ -270,7 +307,7 @@ class Bestand:
         """Die Kanten dieser Zellen; die Regel für Formate gilt, wenn ``auch_formate`` es nicht anders sagt."""
         gefunden = []
         ueber_tage: set[Zelle] = set()
-        for zelle, andere in self._im_fenster(zellen, self._verfahren):
+        for zelle, andere in self._im_fenster(zellen):
             if zelle.haus == andere.haus and zelle.tag != andere.tag:
                 continue
             urteil = self.aehnlich(zelle.titel, andere.titel)
@@ -286,20 +323,44 @@ class Bestand:
         formate = {z for z in ueber_tage if any(self.gleiche(i) for i in z.items)}
         return [k for k in gefunden if k.a.tag == k.b.tag or not (k.a in formate or k.b in formate)]
 
-    def naechste(self, zellen: Iterable[Zelle]) -> dict[Zelle, list[tuple[float, Zelle]]]:
-        """Je Zelle die Zellen anderer Häuser im Fenster, deren Kern nach Wörtern ähnlich ist, die nächste zuerst."""
-        zellen = list(zellen)
-        neue = [z for z in zellen if z not in self._naechste]
-        ergebnis: dict[Zelle, list[tuple[float, Zelle]]] = {zelle: [] for zelle in neue}
-        for zelle, andere in self._im_fenster(neue, NAECHSTE):
+    def naehere(self, zellen: Iterable[Zelle]) -> Iterator[tuple[Zelle, Zelle, float]]:
+        """Zu jeder der Zellen die anderer Häuser im Fenster, deren Kern nach Wörtern ähnlich ist, mit dem Maß."""
+        je_tag, _, _ = self._gesucht(zellen)
+        for zelle, andere in self._einzeln(je_tag, aehnliche_kerne):
             if zelle.haus != andere.haus:
                 mass = jaccard(zelle.titel.wortmenge, andere.titel.wortmenge)
                 if mass >= NAECHSTER_AB:
-                    ergebnis[zelle].append((mass, andere))
-        for liste in ergebnis.values():
-            liste.sort(key=lambda eintrag: (-eintrag[0], eintrag[1].erste))
-        self._naechste |= ergebnis
-        return {zelle: liste for zelle in zellen if (liste := self._naechste[zelle])}
+                    yield zelle, andere, mass
+
+    def naechste(self, zellen: Iterable[Zelle]) -> dict[Zelle, Naechster]:
+        """Je Zelle der nächste Titel eines anderen Hauses im Fenster: größtes Maß, dann zuerst eingetroffen."""
+        je_tag, fenster, viele = self._gesucht(z for z in zellen if z not in self._naechste)
+        if viele:
+            self._naechste |= self._naechste_von_allen(je_tag, fenster)
+        else:
+            neue = [z for gesuchte in je_tag.values() for z in gesuchte]
+            self._naechste |= dict.fromkeys(neue)
+            for zelle, andere, mass in self.naehere(neue):
+                self._naechste[zelle] = besserer(self._naechste[zelle], Naechster(mass, andere))
+        return {zelle: naechster for zelle in zellen if (naechster := self._naechste.get(zelle)) is not None}
+
+    def _naechste_von_allen(
+        self, je_tag: Mapping[int, list[Zelle]], fenster: Iterable[int]
+    ) -> dict[Zelle, Naechster | None]:
+        gesamt = Gesamtblatt(je_tag, fenster, self._tage)
+        partner = naechste_partner(gesamt.verzeichnis.titel, gesamt.innen)
+        ergebnis: dict[Zelle, Naechster | None] = {}
+        for zelle, nummer in gesamt.gesuchte():
+            bester: Naechster | None = None
+            for mass, n in chain(((1.0, nummer),), partner(nummer)):
+                # Die Partner kommen absteigend; nach einem Treffer zählen nur noch gleich gute.
+                if bester is not None and mass < bester.mass:
+                    break
+                for andere in gesamt.zellen[n]:
+                    if andere.haus != zelle.haus and abs(andere.tag - zelle.tag) <= FENSTER:
+                        bester = besserer(bester, Naechster(mass, andere))
+            ergebnis[zelle] = bester
+        return ergebnis
 
     def komponenten(self, start: Iterable[Zelle]) -> list[tuple[list[Zelle], list[Kante]]]:
         """Alle Zellen, die von ``start`` aus über Kanten zu erreichen sind, je Zusammenhang mit ihren Kanten.
@@ -400,7 +461,7 @@ def gruppieren(zellen: Iterable[Zelle], kanten: Iterable[Kante], bestand: Bestan
 def nutzlasten(
     gruppe: Gruppe,
     bestand: Bestand,
-    naechste: dict[Zelle, list[tuple[float, Zelle]]],
+    naechste: Mapping[Zelle, Naechster],
     basis: str,
     tage: set[int] | None = None,
 ) -> Iterable[tuple[Item, dict[str, Any]]]:
@@ -430,7 +491,7 @@ def nutzlasten(
         nachbar = naechste.get(zelle)
         je_zelle = {
             **gemeinsam,
-            "naechster": {"item": nachbar[0][1].items[0].id, "jaccard": zahl(nachbar[0][0])} if nachbar else None,
+            "naechster": {"item": nachbar.zelle.items[0].id, "jaccard": zahl(nachbar.mass)} if nachbar else None,
             "tag": tagestext(zelle.tag),
         }
         for item in zelle.items:

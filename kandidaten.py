@@ -1,8 +1,9 @@
 """Kandidaten: welche Titel überhaupt verglichen werden müssen.
 
-``Exakt`` verliert kein Paar, das ``titel.urteilen`` verbände; ``SimHash`` ist das gröbere Verfahren zum Vergleich,
-``Naechste`` sucht den nächsten Titel eines anderen Hauses. Jedes Verfahren geht zwei Wege: ``alle`` für ganze Tage auf
-einmal, ``zu`` für einzelne Titel gegen das Verzeichnis eines Tages. Beide nennen eine Obermenge derselben Paare.
+``Exakt`` verliert kein Paar, das ``titel.urteilen`` verbände; ``SimHash`` ist das gröbere Verfahren zum Vergleich.
+Beide gehen zwei Wege: ``alle`` für ganze Tage auf einmal, ``zu`` für einzelne Titel gegen das Verzeichnis eines Tages;
+jeder nennt eine Obermenge derselben Paare. Für den nächsten Titel eines anderen Hauses gibt es dieselben zwei Wege als
+``naechste_partner`` und ``aehnliche_kerne``.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from titel import ENTHALTEN_MIT_MARKE, SCHWELLE, SCHWELLE_NAECHSTER, Titel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from verbund import Paare
 
 Paar = tuple[int, int]
 # Zur Mindestlänge eines Textes (oder einem Feld davon), wie viele Wörter er teilen muss.
@@ -148,8 +151,8 @@ class Verzeichnis:
 class Verfahren(Protocol):
     """Ein Weg zu den Kandidaten."""
 
-    def alle(self, titel: Sequence[Titel]) -> Iterable[Paar]:
-        """Paare unter diesen Titeln, jede Nummer kleiner als ihr Partner."""
+    def alle(self, titel: Sequence[Titel], innen: Sequence[bool]) -> Iterable[Paar]:
+        """Paare unter diesen Titeln, die kleinere Nummer zuerst, mindestens einer von ``innen``."""
 
     def zu(self, titel: Titel, verzeichnis: Verzeichnis) -> Iterable[int]:
         """Nummern im Verzeichnis, die zu ``titel`` passen können."""
@@ -158,10 +161,11 @@ class Verfahren(Protocol):
 class Exakt:
     """Ähnlich nach Trigrammen, wörtlich ineinander enthalten oder gleich."""
 
-    def alle(self, titel: Sequence[Titel]) -> Iterator[Paar]:
+    def alle(self, titel: Sequence[Titel], innen: Sequence[bool]) -> Iterator[Paar]:
         """Paare aus dem Mengenverbund und aus gleichen Wortfolgen am Ende."""
-        yield from _verbund([t.basiswoerter for t in titel], 3, SCHWELLE)
-        yield from _enthaltene(titel)
+        paare = verbinden_titel([t.basiswoerter for t in titel], 3, SCHWELLE, innen)
+        yield from zip(paare.links.tolist(), paare.rechts.tolist(), strict=True)
+        yield from (paar for paar in _enthaltene(titel) if innen[paar[0]] or innen[paar[1]])
 
     def zu(self, titel: Titel, verzeichnis: Verzeichnis) -> Iterator[int]:
         """Wer genug Wörter teilt, um genug Trigramme teilen zu können, oder wer gleich endet."""
@@ -171,25 +175,13 @@ class Exakt:
             yield from verzeichnis.mit_gleichem_ende(titel)
 
 
-class Naechste:
-    """Ähnlich nach Wörtern des Kerns."""
-
-    def alle(self, titel: Sequence[Titel]) -> Iterator[Paar]:
-        """Paare aus dem Mengenverbund."""
-        yield from _verbund([t.woerter for t in titel], 1, SCHWELLE_NAECHSTER)
-
-    def zu(self, titel: Titel, verzeichnis: Verzeichnis) -> Iterable[int]:
-        """Wer den nötigen Anteil der Wörter teilt."""
-        return verzeichnis.mit_gemeinsamen(titel.woerter, noetig_fuer_woerter(titel.woerter, SCHWELLE_NAECHSTER))
-
-
 class SimHash:
     """Gleiches SimHash-Band; findet nicht alle ähnlichen."""
 
-    def alle(self, titel: Sequence[Titel]) -> Iterator[Paar]:
+    def alle(self, titel: Sequence[Titel], innen: Sequence[bool]) -> Iterator[Paar]:
         """Paare, die ein Band teilen."""
         for nummern in Verzeichnis(titel).baender.values():
-            yield from combinations(nummern, 2)
+            yield from ((i, j) for i, j in combinations(nummern, 2) if innen[i] or innen[j])
 
     def zu(self, titel: Titel, verzeichnis: Verzeichnis) -> Iterator[int]:
         """Wer ein Band teilt."""
@@ -198,7 +190,30 @@ class SimHash:
 
 
 VERFAHREN: dict[str, Verfahren] = {"exakt": Exakt(), "simhash": SimHash()}
-NAECHSTE: Verfahren = Naechste()
+
+
+def aehnliche_kerne(titel: Titel, verzeichnis: Verzeichnis) -> Iterable[int]:
+    """Nummern im Verzeichnis, deren Kern nach Wörtern der nächste sein kann."""
+    return verzeichnis.mit_gemeinsamen(titel.woerter, noetig_fuer_woerter(titel.woerter, SCHWELLE_NAECHSTER))
+
+
+def naechste_partner(titel: Sequence[Titel], innen: Sequence[bool]) -> Callable[[int], Iterator[tuple[float, int]]]:
+    """Zu jedem Titel von ``innen`` die mit ähnlichem Kern und ihr Maß, der ähnlichste zuerst.
+
+    Returns:
+        Funktion von der Nummer eines Titels zu seinen Partnern; erst sie macht aus den Feldern Python-Objekte, denn
+        gebraucht werden nur die ersten.
+    """
+    paare = verbinden_titel([t.woerter for t in titel], 1, SCHWELLE_NAECHSTER, innen)
+    von = np.concatenate((paare.links, paare.rechts))
+    zu = np.concatenate((paare.rechts, paare.links))
+    mass = np.concatenate((paare.jaccard, paare.jaccard))
+    ordnung = np.lexsort((zu, -mass, von))
+    zu, mass = zu[ordnung], mass[ordnung]
+    grenzen = np.searchsorted(von[ordnung], np.arange(len(titel) + 1)).tolist()
+    return lambda nummer: (
+        (float(mass[stelle]), int(zu[stelle])) for stelle in range(grenzen[nummer], grenzen[nummer + 1])
+    )
 
 
 def noetig_fuer_woerter(worte: Sequence[str], schwelle: Fraction) -> Noetig:
@@ -254,12 +269,12 @@ def _ende(titel: Titel) -> tuple[str, ...]:
     return tuple(titel.alle_woerter[-ENTHALTEN_MIT_MARKE:])
 
 
-def _verbund(folgen: Sequence[list[str]], gramm: int, schwelle: Fraction) -> Iterator[Paar]:
+def verbinden_titel(folgen: Sequence[list[str]], gramm: int, schwelle: Fraction, innen: Sequence[bool]) -> Paare:
+    """Der Mengenverbund über Wortfolgen; Paare mit mindestens einem von ``innen``."""
     # scipy braucht nur, wer ganze Tage verbindet; ein Slot-Lauf soll nicht darauf warten.
     from verbund import Mengen, verbinden
 
-    paare = verbinden(Mengen(folgen, gramm), schwelle)
-    yield from zip(paare.links.tolist(), paare.rechts.tolist(), strict=True)
+    return verbinden(Mengen(folgen, gramm), schwelle, np.array(innen, np.bool_))
 
 
 def _enthaltene(titel: Sequence[Titel]) -> Iterator[Paar]:

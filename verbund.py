@@ -101,12 +101,13 @@ def _gramme(
     return zeile[anfang], np.unique(schluessel, return_inverse=True)[1]
 
 
-def verbinden(mengen: Mengen, schwelle: Fraction) -> Paare:
+def verbinden(mengen: Mengen, schwelle: Fraction, innen: NDArray[np.bool_] | None = None) -> Paare:
     """Alle Paare mit Jaccard über oder gleich ``schwelle``; leere Mengen gehören zu keinem.
 
     Args:
         mengen: die Mengen, Nummern 0 bis n-1.
         schwelle: Bruch zwischen 0 (ausschließlich) und 1.
+        innen: je Menge, ob sie gemeint ist; genannt werden dann nur Paare mit mindestens einer gemeinten.
 
     Returns:
         Paare, aufsteigend nach (links, rechts), jedes einmal.
@@ -116,13 +117,13 @@ def verbinden(mengen: Mengen, schwelle: Fraction) -> Paare:
     # gleich langen im Verzeichnis: dort muss das Gemeinsame 2t/(1+t) ihrer Länge sein.
     suchend = mengen.praefixe(-(-z * mengen.laenge // n))
     verzeichnis = mengen.praefixe(-(-2 * z * mengen.laenge // (n + z)))
-    # So viele Einträge kann eine Zeile des Produkts höchstens haben.
-    kosten = suchend.astype(np.int64) @ np.bincount(verzeichnis.indices, minlength=mengen.breite)
-    gegen = verzeichnis.T.tocsr()
     ganz = mengen.ganz()
+    alle = np.arange(mengen.zahl)
+    teile = [(alle, alle)] if innen is None else [(alle[innen], alle), (alle[~innen], alle[innen])]
     gefunden = [
-        _bestaetigen(mengen, ganz, *_kandidaten(mengen, suchend, gegen, von, bis), schwelle)
-        for von, bis in _bloecke(kosten)
+        _bestaetigen(mengen, ganz, lang, kurz, schwelle)
+        for zeilen, spalten in teile
+        for lang, kurz in _kandidaten(mengen, suchend[zeilen], zeilen, verzeichnis[spalten], spalten)
     ]
     links, rechts, jaccard = (np.concatenate(feld) for feld in zip(*gefunden, strict=True))
     ordnung = np.lexsort((rechts, links))
@@ -143,14 +144,18 @@ def _bloecke(kosten: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
 
 
 def _kandidaten(
-    mengen: Mengen, suchend: csr_array, gegen: csr_array, von: int, bis: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Paare aus einem Block des Produkts: die längere Menge sucht, gleich lange Paare nennt nur eine Seite."""
-    produkt = (suchend[von:bis] @ gegen).tocoo()
-    i, j = produkt.coords[0].astype(np.int64) + von, produkt.coords[1].astype(np.int64)
-    li, lj = mengen.laenge[i], mengen.laenge[j]
-    nimm = (li > lj) | ((li == lj) & (i < j))
-    return i[nimm], j[nimm]
+    mengen: Mengen, suchend: csr_array, zeilen: NDArray[np.int64], verzeichnis: csr_array, spalten: NDArray[np.int64]
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Paare blockweise aus dem Produkt: die längere Menge sucht, gleich lange Paare nennt nur eine Seite."""
+    gegen = verzeichnis.T.tocsr()
+    # So viele Einträge kann eine Zeile des Produkts höchstens haben.
+    kosten = suchend.astype(np.int64) @ np.bincount(verzeichnis.indices, minlength=mengen.breite)
+    for von, bis in _bloecke(kosten):
+        produkt = (suchend[von:bis] @ gegen).tocoo()
+        i, j = zeilen[produkt.coords[0] + von], spalten[produkt.coords[1]]
+        li, lj = mengen.laenge[i], mengen.laenge[j]
+        nimm = (li > lj) | ((li == lj) & (i < j))
+        yield i[nimm], j[nimm]
 
 
 def _bestaetigen(

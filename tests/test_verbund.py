@@ -9,15 +9,16 @@ import random
 import subprocess
 import sys
 import unittest
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations
 from unittest import mock
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kandidaten import NAECHSTE, VERFAHREN, Verfahren, Verzeichnis, simhash
+from kandidaten import VERFAHREN, Verzeichnis, aehnliche_kerne, naechste_partner, simhash
 from normalisierung import hat_woerter
 from tests.basis import WURZEL, daten
 from tests.test_titel import ENTHALTEN
@@ -94,6 +95,12 @@ class Verbund(unittest.TestCase):
         gefunden = list(zip(paare.links.tolist(), paare.rechts.tolist(), strict=True))
         self.assertEqual(gefunden, sorted(soll))
         self.assertEqual(paare.jaccard.tolist(), [float(soll[p]) for p in gefunden])
+        innen = [sum(map(ord, "".join(folge))) % 2 == 0 for folge in folgen]
+        teil = verbinden(Mengen(folgen, gramm), schwelle, np.array(innen, np.bool_))
+        self.assertEqual(
+            list(zip(teil.links.tolist(), teil.rechts.tolist(), strict=True)),
+            [(i, j) for i, j in gefunden if innen[i] or innen[j]],
+        )
 
     def test_grosser_wortschatz_laeuft_nicht_ueber(self) -> None:
         folgen = [["a", "b", "c", "d"], ["a", "b", "c", "d"], ["e", "f", "g", "h"]]
@@ -135,15 +142,22 @@ class Kandidaten(unittest.TestCase):
                     verbunden.add(paar)
                 if i != j and jaccard(titel[i].wortmenge, titel[j].wortmenge) >= SCHWELLE_NAECHSTER:
                     nahe.add(paar)
-        for verfahren, soll in ((VERFAHREN["exakt"], verbunden), (NAECHSTE, nahe)):
-            self.assertEqual(soll - set(verfahren.alle(titel)), set())
+        innen = [i in set(auswahl) for i in range(len(titel))]
+        self.assertEqual(verbunden - set(VERFAHREN["exakt"].alle(titel, innen)), set())
+        partner = naechste_partner(titel, innen)
+        self.assertEqual({tuple(sorted((i, j))) for i in auswahl for _, j in partner(i)}, nahe)
+        for i in auswahl:
+            masse = [mass for mass, _ in partner(i)]
+            self.assertEqual(masse, sorted(masse, reverse=True))
+            self.assertEqual(masse, [jaccard(titel[i].wortmenge, titel[j].wortmenge) for _, j in partner(i)])
+        for zu, soll in ((VERFAHREN["exakt"].zu, verbunden), (aehnliche_kerne, nahe)):
             for aufgeschlagen in (False, True):
-                self.assertEqual(self._einzeln(verfahren, titel, auswahl, soll, aufgeschlagen), set())
+                self.assertEqual(self._einzeln(zu, titel, auswahl, soll, aufgeschlagen), set())
         return len(verbunden), len(nahe)
 
     def _einzeln(
         self,
-        verfahren: Verfahren,
+        zu: Callable[[Titel, Verzeichnis], Iterable[int]],
         titel: list[Titel],
         auswahl: list[int],
         soll: set[tuple[int, int]],
@@ -160,9 +174,7 @@ class Kandidaten(unittest.TestCase):
                 if a in partner:
                     partner[a].add(b)
         return {
-            (i, j)
-            for i in auswahl
-            for j in partner[i] - set(verfahren.zu(Titel(titel[i].text, titel[i].teaser), verzeichnis))
+            (i, j) for i in auswahl for j in partner[i] - set(zu(Titel(titel[i].text, titel[i].teaser), verzeichnis))
         }
 
     def test_erfundene_titel(self) -> None:
@@ -204,7 +216,7 @@ class Kandidaten(unittest.TestCase):
     def test_simhash_findet_gleiche_und_erfindet_nichts(self) -> None:
         titel = verschiedene([(t, None) for t in erfundene_titel(300, 5)])
         verfahren = VERFAHREN["simhash"]
-        alle = set(verfahren.alle(titel))
+        alle = set(verfahren.alle(titel, [True] * len(titel)))
         self.assertTrue(all(0 <= i < j < len(titel) for i, j in alle))
         self.assertLess(len(alle), len(titel) * (len(titel) - 1) // 4)
         for i, j in combinations(range(len(titel)), 2):
@@ -222,7 +234,10 @@ class Kandidaten(unittest.TestCase):
         quelle = (
             "from tests.test_verbund import *\n"
             "t = verschiedene([(x, None) for x in erfundene_titel(200, 6)])\n"
-            "print([sorted(v.alle(t)) for v in (*VERFAHREN.values(), NAECHSTE)], [simhash(x.trigramme) for x in t])\n"
+            "i = [True] * len(t)\n"
+            "print([sorted(v.alle(t, i)) for v in VERFAHREN.values()], [simhash(x.trigramme) for x in t])\n"
+            "p = naechste_partner(t, i)\n"
+            "print([list(p(n)) for n in range(len(t))])\n"
         )
         ausgaben = {
             subprocess.run(
