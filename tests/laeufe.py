@@ -79,7 +79,11 @@ def bereiten(url: str, *, satz: int = 0) -> str:
 
 
 def lauf_hier(
-    url: str, *worte: str, pausen: Sequence[float] = (0, 0, 0), meldungen: io.StringIO | None = None
+    url: str,
+    *worte: str,
+    pausen: Sequence[float] = (0, 0, 0),
+    meldungen: io.StringIO | None = None,
+    modul: kodierung.Modul | None = None,
 ) -> Ausgang:
     """Ein Lauf in diesem Prozess, mit kurzen Pausen zwischen den Versuchen."""
     ausgabe = io.StringIO()
@@ -92,7 +96,7 @@ def lauf_hier(
             contextlib.redirect_stdout(ausgabe),
             contextlib.redirect_stderr(meldungen),
         ):
-            code = kodierung.ausfuehren(Dubletten(), worte)
+            code = kodierung.ausfuehren(modul or Dubletten(), worte)
     except SystemExit as ende:
         code = int(ende.code or 0)
     finally:

@@ -1,0 +1,159 @@
+"""Revisionen: welche Schlagzeilen nach der Veröffentlichung geändert wurden, und wie.
+
+Beispiele:
+  python revisionen.py --backfill                                   Gesamtbestand
+  python revisionen.py --slot 2026-09-07T08:00                      Items, von denen im Slot eine Fassung eintraf
+  python revisionen.py --backfill --trocken --stichprobe 140        Schritte zum Prüfen von Hand
+
+Jedes Item bekommt eine Zeile der Schicht revision, auch eines mit einer einzigen Fassung. Sie hängt allein an den
+Fassungen des Items. Die Regeln stehen in phase_02_spec.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, islice
+from typing import Any
+
+import kodierung
+from ablage import Zeile
+from fassungen import Fassung, Verlauf
+from schritte import SCHWELLE, Schritt, aehnlichkeit, teilen, ticker_markiert
+
+__all__ = ["Revisionen", "aehnlichkeit", "teilen", "ticker_markiert"]
+
+DOC = __doc__ or ""
+
+# Steigt, wenn eine Regel in normalisierung, schritte oder fassungen ein Ergebnis ändert; ein Test wacht darüber.
+REGELN = 1
+
+# So viele Items gehen auf einmal zum Vergleich in die Ablage.
+STAPEL = 5_000
+
+ANZAHL = "select count(*) from raw_items"
+
+# Ohne Zeilen in raw_item_versionen ist der Titel des Items seine erste Fassung.
+BESTAND = """
+select r.id, r.haus, coalesce(v.fassung, 1), coalesce(v.erfasst_am, r.erfasst_am),
+       case when v.item_id is null then r.titel else v.titel end
+from raw_items r
+left join raw_item_versionen v on v.item_id = r.id
+order by r.id
+"""
+
+SLOT = """
+select r.id, r.haus, coalesce(v.fassung, 1), coalesce(v.erfasst_am, r.erfasst_am),
+       case when v.item_id is null then r.titel else v.titel end
+from (
+    select id from raw_items where slot = %(slot)s
+    union
+    select item_id from raw_item_versionen where slot = %(slot)s
+) betroffen
+join raw_items r using (id)
+left join raw_item_versionen v on v.item_id = r.id
+order by r.id
+"""
+
+# Wie zweifelhaft eine Einstufung ist, wo kein Abstand zu einer Schwelle es sagt; je kleiner, desto früher zu prüfen.
+ABSTAND = {"tippfehler": 0.05, "kopfwechsel": 0.3, "kuerzung": 0.4, "erweiterung": 0.4, "formal": 0.5}
+
+
+class Revisionen:
+    """Das Modul für den Rahmen ``kodierung``."""
+
+    name = "revisionen"
+    schicht = "revision"
+    doc = DOC
+
+    def __init__(self) -> None:
+        self._probe: list[tuple[float, int, int, dict[str, Any]]] = []
+
+    def angaben(self, zerleger: argparse.ArgumentParser) -> None:
+        """Das Modul hat keine eigenen Angaben."""
+
+    def komponenten(self, angaben: argparse.Namespace) -> Mapping[str, Any]:
+        """Schwelle und Stand der Regeln."""
+        return {"schwelle": str(SCHWELLE), "regeln": REGELN}
+
+    def vorgabe(self, angaben: argparse.Namespace) -> bool:
+        """Es gibt nur die Vorgabe."""
+        return True
+
+    def kodieren(self, auftrag: kodierung.Auftrag) -> Iterator[Sequence[Zeile]]:
+        """Zeilen für den Bestand oder für die Items, von denen im Slot eine Fassung eintraf."""
+        self._probe.clear()  # ein zweiter Versuch fängt von vorn an
+        zahlen: Counter[str] = Counter()
+        insgesamt = 0
+        if auftrag.slot is None and (zeile := auftrag.conn.execute(ANZAHL).fetchone()):
+            insgesamt = zeile[0]
+        getan = 0
+        verlaeufe = self._verlaeufe(auftrag)
+        while stapel := list(islice(verlaeufe, STAPEL)):
+            zeilen = []
+            for item_id, haus, verlauf in stapel:
+                nutzlast = verlauf.nutzlast()
+                zeilen.append(Zeile(item_id, verlauf.hash(), nutzlast))
+                zahlen[nutzlast["art"]] += 1
+                if auftrag.angaben.stichprobe is not None:
+                    self._merken(item_id, haus, verlauf, auftrag.angaben.stichprobe)
+            yield zeilen
+            getan += len(zeilen)
+            if auftrag.fortschritt is not None and insgesamt:
+                auftrag.fortschritt(getan, insgesamt)
+        del zahlen["unveraendert"]
+        auftrag.bericht["revidiert"] = sum(zahlen.values()) - zahlen["formal"]
+        auftrag.bericht.update(sorted(zahlen.items()))
+
+    def _verlaeufe(self, auftrag: kodierung.Auftrag) -> Iterator[tuple[int, str, Verlauf]]:
+        # Ein Zeiger auf dem Server: der Bestand ist nie ganz im Speicher.
+        with auftrag.conn.cursor("revisionen") as zeiger:
+            zeiger.itersize = STAPEL
+            if auftrag.slot is None:
+                zeiger.execute(BESTAND, binary=True)
+            else:
+                zeiger.execute(SLOT, {"slot": auftrag.slot}, binary=True)
+            for (item_id, haus), gruppe in groupby(zeiger, key=lambda zeile: zeile[:2]):
+                yield item_id, haus, Verlauf([Fassung(*rest) for _, _, *rest in gruppe])
+
+    def _merken(self, item_id: int, haus: str, verlauf: Verlauf, anzahl: int) -> None:
+        for nummer, schritt in enumerate(verlauf.schritte):
+            if schritt.art == "unveraendert":
+                continue
+            abstand = ABSTAND.get(schritt.art, abs(schritt.naehe - SCHWELLE))
+            eintrag = (-abstand, -item_id, -nummer, _probezeile(item_id, haus, verlauf, nummer, schritt))
+            if len(self._probe) < anzahl:
+                heapq.heappush(self._probe, eintrag)
+            else:
+                heapq.heappushpop(self._probe, eintrag)
+
+    def abschliessen(self, auftrag: kodierung.Auftrag) -> None:
+        """Nichts zu tun: keine Zeile hängt an einem anderen Item."""
+
+    def stichprobe(self, auftrag: kodierung.Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
+        """Schritte, die der Schwelle nächsten und die Tippfehler zuerst."""
+        return [eintrag[3] for eintrag in sorted(self._probe, reverse=True)]
+
+
+def _probezeile(item_id: int, haus: str, verlauf: Verlauf, nummer: int, schritt: Schritt) -> dict[str, Any]:
+    hinzu, entfernt = schritt.unterschiede()
+    return {
+        "item": item_id,
+        "haus": haus,
+        "fassung": verlauf.fassungen[nummer + 1].nummer,
+        "art": schritt.art,
+        "naehe": f"{schritt.naehe:.4f}",
+        "titel_alt": schritt.alt.roh,
+        "titel_neu": schritt.neu.roh,
+        "hinzu": " ".join(hinzu),
+        "entfernt": " ".join(entfernt),
+        "urteil": "",
+        "bemerkung": "",
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(kodierung.ausfuehren(Revisionen()))

@@ -1,0 +1,391 @@
+"""Ein Schritt von einer Fassung einer Schlagzeile zur nächsten: wie sie sich geändert hat.
+
+Reine Funktionen ohne Datenbank und Uhr. ``EINSTUFUNGEN`` ist die Tabelle der Klassen von der engsten Prüfung zur
+weitesten; die erste, die zutrifft, gilt.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+import normalisierung as norm
+from titel import einmal
+
+# Ab diesem Anteil gemeinsamer Sinnwörter steht die Aussage noch; darunter ist die Schlagzeile ausgetauscht.
+SCHWELLE = 0.375
+# Sinnwörter gelten als gleich, wenn so viele erste Buchstaben gleich sind: Silvester und Silvesternacht.
+STAMM = 5
+# Kürzere Wörter sind nie ein Tippfehler: »ein« und »kein«, »Rat« und »Tat« sind zwei Wörter.
+TIPPFEHLER_AB = 5
+# Ein großgeschriebenes Wort kann ein Name sein (Gambia, Sambia); so lang sind verwechselbare Namen kaum.
+TIPPFEHLER_GROSS_AB = 9
+
+# Wörter ohne eigenen Sinn; sie sagen nicht, ob zwei Schlagzeilen dasselbe melden.
+FUELLWOERTER = frozenset(
+    "ab aber alle alles als also am an auch auf aus bei beim bis bleibt da damit dann das dass dem den denn der des"
+    " die dies diese diesem diesen dieser dieses doch dort du durch ein eine einem einen einer eines er es etwas für"
+    " gegen gibt hat hatte haben hier hinter ich ihr ihre ihrem ihren ihrer im in ins ist ja jetzt kann können machen"
+    " macht man mehr mit nach neu neue neuem neuen neuer neues noch nun nur ob oder ohne schon sei sein seine seinem"
+    " seinen seiner sich sie sind so soll sollen sollte über um und uns unser unsere unter vom von vor war warum was"
+    " weil weiter welche welcher wenn wer werden wie wieder will wir wird wo wurde wurden zu zum zur zwischen".split()
+)
+
+# Namen, die allein stehen und sich auch ohne Lexikon als solche erkennen lassen; zwei davon sind nie ein Tippfehler.
+NAMEN = frozenset(
+    "afghanistan ägypten albanien algerien argentinien armenien aserbaidschan äthiopien australien bangladesch belarus"
+    " belgien bolivien bosnien brasilien bulgarien chile china dänemark deutschland ecuador england estland europa"
+    " finnland frankreich gambia gaza georgien ghana griechenland grönland großbritannien guinea guyana haiti honduras"
+    " indien indonesien irak iran irland island israel italien jamaika japan jemen jordanien kambodscha kamerun kanada"
+    " kasachstan katar kenia kolumbien kongo kosovo kroatien kuba kuwait lettland libanon libyen litauen luxemburg mali"
+    " malta marokko mauretanien mauritius mexiko moldau monaco mongolei montenegro mosambik nepal neuseeland nicaragua"
+    " niederlande niger nigeria nordkorea norwegen oman österreich pakistan panama paraguay peru philippinen polen"
+    " portugal ruanda rumänien russland sambia schottland schweden schweiz senegal serbien simbabwe singapur slowakei"
+    " slowenien somalia spanien südafrika sudan südkorea südsudan syrien taiwan tansania thailand togo tschad"
+    " tschechien tunesien türkei uganda ukraine ungarn uruguay usbekistan venezuela vietnam wales zypern"
+    " baden bayern berlin brandenburg bremen hamburg hessen mecklenburg niedersachsen nordrhein rheinland saarland"
+    " sachsen schleswig thüringen westfalen württemberg aachen augsburg basel bern bielefeld bochum bonn braunschweig"
+    " brüssel chemnitz dortmund dresden duisburg düsseldorf erfurt essen frankfurt freiburg genf graz hannover"
+    " heidelberg karlsruhe kassel kiel kiew köln leipzig linz london lübeck lüttich magdeburg mainz mannheim moskau"
+    " münchen münster nürnberg oslo paris peking potsdam prag regensburg rom rostock saarbrücken salzburg schwerin"
+    " stuttgart sydney tokio warschau washington wien wiesbaden wuppertal würzburg zürich"
+    " grüne grünen linke linken".replace("ß", "ss").split()
+)
+
+# Wie sich ein Titel selbst Ticker nennt: als ganzes Wort, auch hinter einem Bindestrich. Der letzte Fall ist die Marke,
+# die ein Haus ohne Leerraum vor das Ressort setzt.
+_TICKER = re.compile(
+    r"(?<![^\W_])(?i:live-?(?:ticker|blog|stream)|news-?(?:blog|ticker))s?(?![^\W_])"
+    r"|(?<![^\W_])(?i:live)\s?:(?!\w)"
+    r"|^Live(?=[A-ZÄÖÜ][a-zäöüß])"
+)
+# Ein Doppelpunkt mit Leerraum dahinter, oder verklebt nach Wort und vor Großbuchstabe, Anführung, Ziffer; nicht in
+# Uhrzeiten, Spielständen, Adressen und »Bürger:innen«.
+_KOPFMARKE = re.compile(r":(?:\s+|(?<=[^\W\d_]:|[)!?“”«»\"]:)(?=[A-ZÄÖÜÀ-Þ„“»«\"‚‘'(\d]))(?!Innen\b)")
+# Vorname und Nachname, Amt und Name; ein Beiwort am Satzanfang steht ebenso groß.
+_NAMENPAAR = re.compile(r"(?<![\w-])([A-ZÄÖÜÀ-Þ][\w’'-]+) (?=([A-ZÄÖÜÀ-Þ][\w’'-]+))")
+_BEIWORT = ("e", "em", "en", "er", "es")
+
+
+class Kopfteilung(NamedTuple):
+    """Ein Titel, am ersten Doppelpunkt geteilt; ``kopf`` ist ``None``, wenn keiner da ist."""
+
+    kopf: str | None
+    rest: str
+
+
+def teilen(titel: str | None) -> Kopfteilung:
+    """Teilt einen Titel am ersten Doppelpunkt, wie lang der Kopf auch sei.
+
+    Anders als ``normalisierung.ressort_teilen`` zählt diese Funktion keine Wörter: dort wird der Kopf abgeschnitten,
+    und ein Satz ohne seinen Anfang sagt etwas anderes; hier wird nur verglichen. »CDU-Desaster in Sachsen-Anhalt« hat
+    drei Wörter, »CDU-Desaster bei Wahl in Sachsen-Anhalt« fünf, und der Wechsel zwischen beiden soll auffallen.
+
+    Args:
+        titel: gespeicherter oder gesäuberter Titel.
+    """
+    text = norm.saeubern(titel)
+    marke = _KOPFMARKE.search(text) if ":" in text else None
+    if marke is None or not norm.hat_woerter(text[: marke.start()]):
+        return Kopfteilung(None, text)
+    return Kopfteilung(text[: marke.start()].strip(), text[marke.end() :].strip())
+
+
+def ticker_markiert(titel: str | None) -> bool:
+    """Ob ein Titel sich selbst Ticker nennt: Liveticker, Newsblog, Liveblog, Livestream, »Live:«.
+
+    »+++«-Kästen zählen nicht: manche Häuser setzen sie als Ressortmarke.
+    """
+    if not titel or not ("ive" in titel or "IVE" in titel or "ews" in titel or "EWS" in titel):
+        return False
+    return _TICKER.search(norm.saeubern(titel)) is not None
+
+
+class Form:
+    """Der Titel einer Fassung in den Formen, die verglichen werden; gerechnet wird, wonach jemand fragt."""
+
+    def __init__(self, roh: str | None) -> None:
+        self.roh = roh or ""
+
+    @einmal
+    def text(self) -> str:
+        """Gesäubert, mit Beiwerk."""
+        return norm.saeubern(self.roh)
+
+    @einmal
+    def ohne_beiwerk(self) -> str:
+        """Gesäubert, ohne Bezahlmarke, Hausnamen, Autorzeile und Lesezeit."""
+        return norm.beiwerk_ab(self.text)
+
+    @einmal
+    def beiwerk(self) -> list[str]:
+        """Die Wörter des Beiwerks."""
+        if len(self.ohne_beiwerk) == len(self.text):
+            return []
+        return norm.woerter(self.text.replace(self.ohne_beiwerk, " ", 1))
+
+    @einmal
+    def schreibung(self) -> list[str]:
+        """Die Wörter ohne Beiwerk in der Schreibung des Hauses."""
+        return norm.worte_in_schreibung(self.ohne_beiwerk)
+
+    @einmal
+    def worte(self) -> list[str]:
+        """Die Wörter ohne Beiwerk in Vergleichsform."""
+        return [wort.casefold() for wort in self.schreibung]
+
+    @einmal
+    def alle_worte(self) -> list[str]:
+        """Die Wörter mit Beiwerk in Vergleichsform."""
+        return self.worte if not self.beiwerk else norm.woerter(self.text)
+
+    @einmal
+    def kopf(self) -> list[str] | None:
+        """Die Wörter vor dem ersten Doppelpunkt, oder ``None``."""
+        kopf, _ = teilen(self.ohne_beiwerk)
+        return None if kopf is None else norm.woerter(kopf)
+
+    @einmal
+    def rest(self) -> list[str]:
+        """Die Wörter hinter dem ersten Doppelpunkt; ohne Kopf alle."""
+        return self.worte if self.kopf is None else norm.woerter(teilen(self.ohne_beiwerk).rest)
+
+    @einmal
+    def namen(self) -> frozenset[str]:
+        """Wörter, die ein Name sein dürften: bekannte, Kürzel, und zwei großgeschriebene hintereinander."""
+        gefunden = {
+            key
+            for wort, key in zip(self.schreibung, self.worte, strict=True)
+            if key in NAMEN or (len(wort) > 1 and wort.isupper())
+        }
+        for paar in _NAMENPAAR.finditer(self.ohne_beiwerk):
+            erstes = paar[1].casefold()
+            am_anfang = paar.start() == 0 or self.ohne_beiwerk[: paar.start()].rstrip()[-1] in ":!?.–|"
+            if erstes in FUELLWOERTER or norm.zahlen((erstes,)) or (am_anfang and erstes.endswith(_BEIWORT)):
+                continue
+            gefunden.update(norm.woerter(f"{paar[1]} {paar[2]}"))
+        return frozenset(gefunden)
+
+
+class Schritt:
+    """Zwei Fassungen, die verglichen werden."""
+
+    def __init__(self, alt: Form, neu: Form) -> None:
+        self.alt = alt
+        self.neu = neu
+
+    @einmal
+    def worte(self) -> tuple[list[str], list[str]]:
+        """Die Wörter beider Seiten; was eine Seite verklebt und die andere getrennt schreibt, ist getrennt."""
+        return _entkleben(self.alt.worte, self.neu.worte)
+
+    @einmal
+    def naehe(self) -> float:
+        """Anteil der gemeinsamen Sinnwörter (Dice); steht auf beiden Seiten derselbe Kopf, zählt nur, was folgt."""
+        a, b = self.worte
+        if self.alt.kopf and self.alt.kopf == self.neu.kopf:
+            a, b = self.alt.rest, self.neu.rest
+        links, rechts = _sinnstaemme(a), _sinnstaemme(b)
+        gemeinsam = len(links & rechts)
+        if gemeinsam < 2 and links != rechts:
+            return 0.0  # ein Wort allein ist ein Thema, keine Aussage
+        return 2 * gemeinsam / (len(links) + len(rechts) or 1)
+
+    @einmal
+    def art(self) -> str:
+        """Die engste Einstufung, die zutrifft."""
+        return next(name for name, trifft, _ in EINSTUFUNGEN if trifft(self))
+
+    @einmal
+    def artefakt(self) -> bool:
+        """Ob sich das Beiwerk geändert hat, das Layouts an den Titel setzen."""
+        return self.alt.beiwerk != self.neu.beiwerk
+
+    @einmal
+    def kennzeichen(self) -> frozenset[str]:
+        """Was an der Änderung schwer wiegt, gleich wie klein sie ist."""
+        if self.art == "unveraendert":
+            return frozenset()
+        return frozenset(name for name, trifft in KENNZEICHEN if trifft(self))
+
+    def unterschiede(self) -> tuple[list[str], list[str]]:
+        """Hinzugekommene und entfernte Wörter in der Schreibung und Reihenfolge des Hauses."""
+        a, b = self.worte
+        return _ueberschuss(b, a, self.neu), _ueberschuss(a, b, self.alt)
+
+
+def aehnlichkeit(alt: Form | str | None, neu: Form | str | None) -> float:
+    """Anteil gemeinsamer Wörter in gleicher Folge (difflib auf Wörtern, ohne Beiwerk), 0 bis 1.
+
+    difflib rechnet je nach Richtung verschieden und lässt ab 200 Elementen häufige aus; deshalb steht die kleinere
+    Wortfolge immer links, und ``autojunk`` ist aus.
+
+    Args:
+        alt: eine Fassung.
+        neu: die andere.
+    """
+    formen = (f if isinstance(f, Form) else Form(f) for f in (alt, neu))
+    links, rechts = sorted(_entkleben(*(f.worte for f in formen)))
+    if links == rechts:
+        return 1.0
+    return round(SequenceMatcher(None, links, rechts, autojunk=False).ratio(), 4)
+
+
+def _entkleben(a: list[str], b: list[str]) -> tuple[list[str], list[str]]:
+    menge_a, menge_b = set(a), set(b)
+    if menge_a == menge_b:
+        return a, b
+    return _teile(a, menge_b), _teile(b, menge_a)
+
+
+def _teile(worte: list[str], gegenueber: set[str]) -> list[str]:
+    if gegenueber.issuperset(worte):
+        return worte
+    getrennt: list[str] = []
+    for wort in worte:
+        if wort not in gegenueber and not wort.isnumeric():
+            for i in range(2, len(wort) - 1):
+                if wort[:i] in gegenueber and wort[i:] in gegenueber:
+                    getrennt += wort[:i], wort[i:]
+                    break
+            else:
+                getrennt.append(wort)
+        else:
+            getrennt.append(wort)
+    return getrennt
+
+
+def _sinnstaemme(worte: Sequence[str]) -> set[str]:
+    return {wort[:STAMM] for wort in worte if wort not in FUELLWOERTER} or set(worte)
+
+
+def _ueberschuss(worte: Sequence[str], andere: Sequence[str], form: Form) -> list[str]:
+    rest = Counter(worte)
+    rest.subtract(andere)
+    schreibung = dict(zip(form.worte, form.schreibung, strict=True))
+    mehr = []
+    for wort in worte:
+        if rest[wort] > 0:
+            rest[wort] -= 1
+            mehr.append(schreibung.get(wort, wort))
+    return mehr
+
+
+# --- Einstufungen -----------------------------------------------------------------------------------------------------
+
+
+def _unveraendert(s: Schritt) -> bool:
+    return s.alt.roh == s.neu.roh
+
+
+def _formal(s: Schritt) -> bool:
+    a, b = s.worte
+    if a == b:
+        return True
+    if not s.artefakt:
+        return False
+    a, b = _entkleben(s.alt.alle_worte, s.neu.alle_worte)
+    return a == b
+
+
+def _tippfehler(s: Schritt) -> bool:
+    a, b = s.worte
+    if len(a) != len(b) or len(a) != len(s.alt.worte) or len(b) != len(s.neu.worte):
+        return False
+    stellen = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if x != y]
+    return len(stellen) == 1 and _verschrieben(s.alt.schreibung[stellen[0]], s.neu.schreibung[stellen[0]], s)
+
+
+def _verschrieben(alt: str, neu: str, s: Schritt) -> bool:
+    a, b = alt.casefold(), neu.casefold()
+    kurz = min(len(a), len(b))
+    if kurz < (TIPPFEHLER_GROSS_AB if alt[0].isupper() and neu[0].isupper() else TIPPFEHLER_AB):
+        return False
+    if norm.zahlen((a, b)) or not (a.isalpha() and b.isalpha()) or norm.verneinung_verschieden((a,), (b,)):
+        return False
+    if a in NAMEN and b in NAMEN:
+        return False
+    return not _gebeugt(a, b) and eine_aenderung(a, b)
+
+
+# Wechselt nur die Endung, ist das Wort gebeugt und nicht verschrieben: »Toter« und »Tote« zählen verschieden.
+_ENDUNG = re.compile(r"t?(?:e[mnrst]{0,2})?|[nrs]")
+
+
+def _gebeugt(a: str, b: str) -> bool:
+    gemeinsam = 0
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            break
+        gemeinsam += 1
+    # »diesen« gegen »diesem« berichtigt nur den Fall.
+    if {a[gemeinsam:], b[gemeinsam:]} == {"m", "n"}:
+        return False
+    return all(_ENDUNG.fullmatch(wort[gemeinsam:]) for wort in (a, b))
+
+
+def eine_aenderung(a: str, b: str) -> bool:
+    """Ob zwei Wörter durch einen Buchstaben mehr, weniger, anders oder zwei vertauschte Nachbarn auseinander gehen."""
+    if a == b:
+        return False
+    if len(a) > len(b):
+        a, b = b, a
+    i = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), len(a))
+    if len(a) < len(b):
+        return a[i:] == b[i + 1 :]
+    if len(a) != len(b):
+        return False
+    return a[i + 1 :] == b[i + 1 :] or (a[i : i + 2] == b[i : i + 2][::-1] and a[i + 2 :] == b[i + 2 :])
+
+
+def _kopfwechsel(s: Schritt) -> bool:
+    alt, neu = s.alt, s.neu
+    if alt.kopf is None and neu.kopf is None:
+        return False
+    paare = ((alt.rest, neu.rest), (alt.worte, neu.rest), (alt.rest, neu.worte))
+    return any(a and a == b for a, b in paare)
+
+
+def _erweiterung(s: Schritt) -> bool:
+    return _enthalten(*s.worte)
+
+
+def _kuerzung(s: Schritt) -> bool:
+    a, b = s.worte
+    return _enthalten(b, a)
+
+
+def _enthalten(kurz: Sequence[str], lang: Sequence[str]) -> bool:
+    folge = iter(lang)
+    return len(kurz) < len(lang) and all(wort in folge for wort in kurz)
+
+
+class Einstufung(NamedTuple):
+    """Eine Klasse: Name, Prüfung und der Fall, für den es sie gibt."""
+
+    name: str
+    trifft: Callable[[Schritt], bool]
+    fall: str
+
+
+EINSTUFUNGEN = (
+    Einstufung("unveraendert", _unveraendert, "Zeichen für Zeichen gleich"),
+    Einstufung("formal", _formal, "»A« statt A, Grossschreibung, Geheimmission und Geheim-Mission, Autorzeile dazu"),
+    Einstufung("tippfehler", _tippfehler, "Waldesaster, dann Wahldesaster"),
+    Einstufung("kopfwechsel", _kopfwechsel, "Bundesliga: X, dann X; Anna: X, dann Berta: X"),
+    Einstufung("erweiterung", _erweiterung, "X, dann X nach Unfall"),
+    Einstufung("kuerzung", _kuerzung, "X nach Unfall, dann X"),
+    Einstufung("umformulierung", lambda s: s.naehe >= SCHWELLE, "Brücke bleibt gesperrt, dann Sperrung der Brücke"),
+    Einstufung("neufassung", lambda s: True, "feste Rubrik, ausgetauschter Stand"),
+)
+
+KENNZEICHEN: tuple[tuple[str, Callable[[Schritt], bool]], ...] = (
+    ("zahl", lambda s: norm.zahlen(s.alt.worte) != norm.zahlen(s.neu.worte)),
+    ("verneinung", lambda s: norm.verneinung_verschieden(s.alt.worte, s.neu.worte)),
+    ("name", lambda s: not (s.alt.namen <= set(s.neu.worte) and s.neu.namen <= set(s.alt.worte))),
+    ("fragezeichen_neu", lambda s: "?" in s.neu.text and "?" not in s.alt.text),
+    ("fragezeichen_weg", lambda s: "?" in s.alt.text and "?" not in s.neu.text),
+)
