@@ -103,21 +103,22 @@ class Tagesblatt:
 
 
 class Gesamtblatt(Tagesblatt):
-    """Die Zellen mehrerer Tage auf einem Blatt, und welche davon gesucht sind."""
+    """Die Zellen mehrerer Tage auf einem Blatt."""
 
-    def __init__(
-        self, gesucht: Mapping[int, list[Zelle]], tage: Iterable[int], zellen: Mapping[int, list[Zelle]]
-    ) -> None:
-        super().__init__(z for tag in sorted(tage) for z in zellen[tag] if not z.leer)
-        self._gesucht = gesucht
+    def __init__(self, zellen: Iterable[Zelle]) -> None:
+        super().__init__(zellen)
         self._nummern = {id(titel): nummer for nummer, titel in enumerate(self.verzeichnis.titel)}
-        self.innen = [False] * len(self.verzeichnis.titel)
-        for _, nummer in self.gesuchte():
-            self.innen[nummer] = True
 
-    def gesuchte(self) -> Iterator[tuple[Zelle, int]]:
-        """Die gesuchten Zellen mit der Nummer ihres Titels."""
-        return ((z, self._nummern[id(z.titel)]) for zellen in self._gesucht.values() for z in zellen)
+    def nummer(self, zelle: Zelle) -> int:
+        """Die Nummer des Titels einer Zelle."""
+        return self._nummern[id(zelle.titel)]
+
+    def innen(self, zellen: Iterable[Zelle]) -> list[bool]:
+        """Je Titel, ob er in einer dieser Zellen steht."""
+        drin = [False] * len(self.verzeichnis.titel)
+        for zelle in zellen:
+            drin[self.nummer(zelle)] = True
+        return drin
 
 
 class Naechster(NamedTuple):
@@ -158,6 +159,7 @@ class Bestand:
         # Gleiche Titel sind dasselbe Objekt; alles Gerechnete gibt es damit nur einmal.
         self._titel: dict[tuple[str, str | None], Titel] = {}
         self._blaetter: dict[int, Tagesblatt] = {}
+        self._gesamt: tuple[set[int], Gesamtblatt] | None = None
         self._urteile: dict[tuple[int, int], Urteil] = {}
         self._naechste: dict[Zelle, Naechster | None] = {}
         # Wird mit jedem verglichenen Paar gerufen; für Stichproben.
@@ -203,6 +205,7 @@ class Bestand:
             # Urteile hängen an Objekten; nach dem Freigeben könnte ein neues dieselbe Kennung haben.
             self._urteile.clear()
             self._naechste.clear()
+            self._gesamt = None
             self._titel = {(z.titel.text, z.titel.teaser): z.titel for zs in self._tage.values() for z in zs}
             gleiche = ((k, [i for i in items if i.tag >= vor]) for k, items in self._gleiche.items())
             self._gleiche = {k: items for k, items in gleiche if items}
@@ -254,6 +257,11 @@ class Bestand:
             blatt = self._blaetter[tag] = Tagesblatt(z for z in self._tage[tag] if not z.leer)
         return blatt
 
+    def _gesamtblatt(self, tage: set[int]) -> Gesamtblatt:
+        if self._gesamt is None or self._gesamt[0] != tage:
+            self._gesamt = tage, Gesamtblatt(z for tag in sorted(tage) for z in self._tage[tag] if not z.leer)
+        return self._gesamt[1]
+
     def _gesucht(self, zellen: Iterable[Zelle]) -> tuple[dict[int, list[Zelle]], set[int], bool]:
         """Die Zellen mit Wörtern nach Tagen, die Tage ihres Fensters (geladen), und ob es sehr viele sind."""
         je_tag: dict[int, list[Zelle]] = defaultdict(list)
@@ -284,12 +292,14 @@ class Bestand:
         if not viele:
             yield from self._einzeln(je_tag, self._verfahren.zu)
             return
-        gesamt = Gesamtblatt(je_tag, fenster, self._tage)
+        gesucht = list(chain.from_iterable(je_tag.values()))
+        gesamt = self._gesamtblatt(fenster)
         partner: dict[int, set[int]] = defaultdict(set)
-        for i, j in self._verfahren.alle(gesamt.verzeichnis.titel, gesamt.innen):
+        for i, j in self._verfahren.alle(gesamt.verzeichnis.titel, gesamt.innen(gesucht)):
             partner[i].add(j)
             partner[j].add(i)
-        for zelle, nummer in gesamt.gesuchte():
+        for zelle in gesucht:
+            nummer = gesamt.nummer(zelle)
             for n in (nummer, *partner.get(nummer, ())):
                 for andere in gesamt.zellen[n]:
                     if abs(andere.tag - zelle.tag) <= FENSTER and andere is not zelle:
@@ -336,21 +346,20 @@ class Bestand:
         """Je Zelle der nächste Titel eines anderen Hauses im Fenster: größtes Maß, dann zuerst eingetroffen."""
         je_tag, fenster, viele = self._gesucht(z for z in zellen if z not in self._naechste)
         if viele:
-            self._naechste |= self._naechste_von_allen(je_tag, fenster)
+            self._naechste |= self._naechste_von_allen(list(chain.from_iterable(je_tag.values())), fenster)
         else:
-            neue = [z for gesuchte in je_tag.values() for z in gesuchte]
+            neue = list(chain.from_iterable(je_tag.values()))
             self._naechste |= dict.fromkeys(neue)
             for zelle, andere, mass in self.naehere(neue):
                 self._naechste[zelle] = besserer(self._naechste[zelle], Naechster(mass, andere))
         return {zelle: naechster for zelle in zellen if (naechster := self._naechste.get(zelle)) is not None}
 
-    def _naechste_von_allen(
-        self, je_tag: Mapping[int, list[Zelle]], fenster: Iterable[int]
-    ) -> dict[Zelle, Naechster | None]:
-        gesamt = Gesamtblatt(je_tag, fenster, self._tage)
-        partner = naechste_partner(gesamt.verzeichnis.titel, gesamt.innen)
+    def _naechste_von_allen(self, zellen: list[Zelle], fenster: set[int]) -> dict[Zelle, Naechster | None]:
+        gesamt = self._gesamtblatt(fenster)
+        partner = naechste_partner(gesamt.verzeichnis.titel, gesamt.innen(zellen))
         ergebnis: dict[Zelle, Naechster | None] = {}
-        for zelle, nummer in gesamt.gesuchte():
+        for zelle in zellen:
+            nummer = gesamt.nummer(zelle)
             bester: Naechster | None = None
             for mass, n in chain(((1.0, nummer),), partner(nummer)):
                 # Die Partner kommen absteigend; nach einem Treffer zählen nur noch gleich gute.

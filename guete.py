@@ -117,7 +117,7 @@ def dubletten_edits(daten: Path, _url: str) -> Iterator[Sequence[str]]:
     kopien = [(folge, zahl, _ersetzt(folge, zahl, wortschatz, zufall)) for folge in folgen for zahl in (0, 1, 2)]
     yield "Gefundene Kopien von Titeln mit 6 bis 10 Wörtern", "0 ersetzt", "1 ersetzt", "2 ersetzt"
     for gramm, name in ((3, "Trigramme"), (1, "Wörter")):
-        for schwelle in (Fraction(1, 2), Fraction(7, 10)):
+        for schwelle in (SCHWELLE, Fraction(1, 2), Fraction(7, 10)):
             gefunden = Counter(
                 n for folge, n, k in kopien if _jaccard(_gramme(folge, gramm), _gramme(k, gramm)) >= schwelle
             )

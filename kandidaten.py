@@ -165,7 +165,7 @@ class Exakt:
         """Paare aus dem Mengenverbund und aus gleichen Wortfolgen am Ende."""
         paare = verbinden_titel([t.basiswoerter for t in titel], 3, SCHWELLE, innen)
         yield from zip(paare.links.tolist(), paare.rechts.tolist(), strict=True)
-        yield from (paar for paar in _enthaltene(titel) if innen[paar[0]] or innen[paar[1]])
+        yield from _enthaltene(titel, innen)
 
     def zu(self, titel: Titel, verzeichnis: Verzeichnis) -> Iterator[int]:
         """Wer genug Wörter teilt, um genug Trigramme teilen zu können, oder wer gleich endet."""
@@ -277,16 +277,21 @@ def verbinden_titel(folgen: Sequence[list[str]], gramm: int, schwelle: Fraction,
     return verbinden(Mengen(folgen, gramm), schwelle, np.array(innen, np.bool_))
 
 
-def _enthaltene(titel: Sequence[Titel]) -> Iterator[Paar]:
+def _enthaltene(titel: Sequence[Titel], innen: Sequence[bool]) -> Iterator[Paar]:
     """Paare, bei denen ein Titel oder Kern wörtlich am Ende des anderen steht, und Titel mit gleichen Wörtern."""
     ganze: dict[str, list[int]] = defaultdict(list)
     for nummer, t in enumerate(titel):
-        for teil in {t.voll, t.kern}:
-            ganze[teil].append(nummer)
+        ganze[t.voll].append(nummer)
+        if t.kern != t.voll:
+            ganze[t.kern].append(nummer)
+    enden = {_ende(t) for t, drin in zip(titel, innen, strict=True) if drin}
     for nummer, t in enumerate(titel):
+        # Wer zu einem gemeinten Titel passt, endet wie er.
+        if _ende(t) not in enden:
+            continue
         ab = 0
         for _ in range(max(len(t.alle_woerter) - ENTHALTEN_MIT_MARKE, 0) + 1):
             for anderer in ganze.get(t.voll[ab:], ()):
-                if anderer != nummer:
+                if anderer != nummer and (innen[nummer] or innen[anderer]):
                     yield (nummer, anderer) if nummer < anderer else (anderer, nummer)
             ab = t.voll.find(" ", ab) + 1

@@ -7,6 +7,7 @@ die Regeln, die ein Paar ausschließen (``EINWAENDE``), zuletzt das Urteil (``ur
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -71,8 +72,8 @@ class Titel:
 
     @einmal
     def alle_woerter(self) -> list[str]:
-        """Alle Wörter des Titels."""
-        return norm.woerter(self.text)
+        """Alle Wörter des Titels; gleiche Wörter verschiedener Titel sind dasselbe Objekt, das spart Speicher."""
+        return list(map(sys.intern, norm.woerter(self.text)))
 
     @einmal
     def kleingeschrieben(self) -> str | None:
@@ -115,12 +116,12 @@ class Titel:
     @einmal
     def kern(self) -> str:
         """Die Wörter des Kerns als Text."""
-        return " ".join(self.woerter)
+        return self.voll if self.woerter is self.alle_woerter else " ".join(self.woerter)
 
     @einmal
     def basis(self) -> str:
         """Die Vergleichsbasis als Text."""
-        return " ".join(self.basiswoerter)
+        return self.kern if self.teaser is None else " ".join(self.basiswoerter)
 
     @property
     def nur_titel(self) -> bool:
