@@ -37,6 +37,8 @@ create temporary table if not exists zeilen (
 ) on commit delete rows
 """
 
+# Solange die coder_version noch keine Zeile hat, gibt es nichts zu vergleichen; das spart den Weg über zeilen.
+ERSTMALS = "copy codings (schicht, coder_version, item_id, eingabe_hash, konfidenz, nutzlast) from stdin"
 AUFNEHMEN = "copy zeilen (item_id, eingabe_hash, konfidenz, nutzlast) from stdin"
 
 # nutzlast wird erst hier jsonb: so trifft ein Fehler darin eine Zeile und nicht den ganzen Strom.
@@ -150,10 +152,25 @@ class Ablage:
             else:
                 self.zaehlung.geaendert += 1
             andere.append(zeile)
-        if andere and not self._trocken:
+        if andere and not self._trocken and not (self._leer and self._erstmals_schreiben(andere)):
             with self._conn.cursor() as zeiger, zeiger.copy(AUFNEHMEN) as strom:
                 for z in andere:
                     strom.write_row((z.item_id, z.eingabe_hash, z.konfidenz, json.dumps(z.nutzlast)))
+
+    def _erstmals_schreiben(self, zeilen: Sequence[Zeile]) -> bool:
+        """Schreibt Zeilen einer neuen coder_version geradewegs; ``False``, wenn die Datenbank eine ablehnt."""
+        import psycopg
+
+        kopf = self.schicht, self.coder_version
+        try:
+            with self._conn.transaction(), self._conn.cursor() as zeiger, zeiger.copy(ERSTMALS) as strom:
+                for z in zeilen:
+                    strom.write_row((*kopf, z.item_id, z.eingabe_hash, z.konfidenz, json.dumps(z.nutzlast)))
+        except psycopg.Error as fehler:
+            if not (fehler.sqlstate or "").startswith(ZEILENFEHLER):
+                raise
+            return False
+        return True
 
     def schreiben(self) -> None:
         """Schreibt das Vorgemerkte aufsteigend nach item_id.

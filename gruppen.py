@@ -153,8 +153,8 @@ class Bestand:
         self._verfahren = verfahren
         self._mit_teaser = mit_teaser
         self._tage: dict[int, list[Zelle]] = {}
-        # Items nach Haus und gespeichertem Titel (eines kann mehrfach stehen), und nach welchen Titeln gefragt wurde.
-        self._gleiche: dict[tuple[str, str], list[Item]] = {}
+        # Je Tag die Items nach Haus und gespeichertem Titel (eines kann mehrfach stehen), und die erfragten Titel.
+        self._gleiche: dict[int, dict[tuple[str, str], list[Item]]] = defaultdict(dict)
         self._gefragt: dict[int, set[str]] = {}
         # Gleiche Titel sind dasselbe Objekt; alles Gerechnete gibt es damit nur einmal.
         self._titel: dict[tuple[str, str | None], Titel] = {}
@@ -174,6 +174,7 @@ class Bestand:
 
     def _aufnehmen(self, tag: int, items: Iterable[Item]) -> None:
         zellen = self._tage[tag] = []
+        gleiche = self._gleiche[tag]
         neue: dict[tuple[str, str, str | None], Zelle] = {}
         for item in sorted(items, key=attrgetter("ankunft", "id")):
             haus, text = item.haus, ohne_beiwerk(item.titel)
@@ -192,13 +193,14 @@ class Bestand:
                     # Ein Titel ohne Wörter paart mit nichts, auch nicht mit seinesgleichen.
                     continue
                 neue[haus, text, teaser] = zelle
-            self._gleiche.setdefault((haus, item.titel or ""), []).append(item)
+            gleiche.setdefault((haus, item.titel or ""), []).append(item)
 
     def vergessen(self, vor: int) -> None:
         """Gibt die Tage vor ``vor`` frei."""
         alte = [tag for tag in self._tage if tag < vor]
         for tag in alte:
             del self._tage[tag]
+            self._gleiche.pop(tag, None)
             self._blaetter.pop(tag, None)
             self._gefragt.pop(tag, None)
         if alte:
@@ -207,8 +209,6 @@ class Bestand:
             self._naechste.clear()
             self._gesamt = None
             self._titel = {(z.titel.text, z.titel.teaser): z.titel for zs in self._tage.values() for z in zs}
-            gleiche = ((k, [i for i in items if i.tag >= vor]) for k, items in self._gleiche.items())
-            self._gleiche = {k: items for k, items in gleiche if items}
 
     def zellen(self, tag: int) -> list[Zelle]:
         """Die Zellen eines geladenen Tages."""
@@ -235,14 +235,19 @@ class Bestand:
                     tage.update(bereich)
         if titel:
             for item in self._gleiche_laden(sorted(titel), min(tage), max(tage)):
-                self._gleiche.setdefault((item.haus, item.titel or ""), []).append(item)
+                self._gleiche[item.tag].setdefault((item.haus, item.titel or ""), []).append(item)
             for tag in range(min(tage), max(tage) + 1):
                 self._gefragt.setdefault(tag, set()).update(titel)
 
     def gleiche(self, item: Item) -> list[Item]:
         """Derselbe gespeicherte Titel desselben Hauses an anderen Tagen; vorher ``wiederholungen`` rufen."""
-        alle = self._gleiche.get((item.haus, item.titel or ""), ())
-        return [i for i in alle if 0 < abs(i.tag - item.tag) <= WIEDERHOLUNG]
+        schluessel = item.haus, item.titel or ""
+        return [
+            gleiches
+            for tag in range(item.tag - WIEDERHOLUNG, item.tag + WIEDERHOLUNG + 1)
+            if tag != item.tag and tag in self._gleiche
+            for gleiches in self._gleiche[tag].get(schluessel, ())
+        ]
 
     def wiederholt(self, item: Item) -> int | None:
         """Das zuerst eingetroffene der gleichen Items, oder ``None``: dann ist die Zeile kein Format."""
