@@ -5,12 +5,13 @@ Reine Funktionen ohne Datenbank und Uhr. Wie zwei Fassungen verglichen werden, s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
-from schritte import KENNZEICHEN, Form, Schritt, aehnlichkeit, ticker_markiert
+from schritte import KENNZEICHEN, Form, Schritt, ticker_markiert
+from titel import einmal
 from version import eingabe_hash
 
 # So viele Wörter nennt eine Liste, so lang ist jedes höchstens.
@@ -20,21 +21,18 @@ WORT_HOECHSTENS = 60
 SCHRITTE_HOECHSTENS = 300
 LUECKEN_HOECHSTENS = 12
 
+# So endet ein Titel, den ein Layout abgeschnitten hat.
+ENDEN = ("…", "...")
 # Schritte, die keine Revision sind.
 OHNE_REVISION = frozenset(("unveraendert", "formal"))
 
 
 class Fassung(NamedTuple):
-    """Eine gespeicherte Fassung; so sortiert ist die Folge eindeutig, auch bei doppelten Nummern."""
+    """Eine gespeicherte Fassung."""
 
     nummer: int
     am: datetime
     titel: str | None
-
-    @property
-    def rang(self) -> tuple[int, datetime, str]:
-        """Wonach Fassungen geordnet werden."""
-        return self.nummer, self.am, self.titel or ""
 
 
 class Verlauf:
@@ -45,23 +43,30 @@ class Verlauf:
     """
 
     def __init__(self, fassungen: Sequence[Fassung]) -> None:
-        self.fassungen = sorted(fassungen, key=lambda f: f.rang)
+        self.fassungen = sorted(fassungen, key=_rang) if len(fassungen) > 1 else fassungen
         self.formen = [Form(f.titel) for f in self.fassungen]
         self.schritte = [Schritt(alt, neu) for alt, neu in pairwise(self.formen)]
 
+    @einmal
+    def ganz(self) -> Schritt:
+        """Erste gegen letzte Fassung; bei zweien ist das der einzige Schritt."""
+        return self.schritte[0] if len(self.schritte) == 1 else Schritt(self.formen[0], self.formen[-1])
+
+    @einmal
     def art(self) -> str:
         """Die Einstufung der ersten gegen die letzte Fassung.
 
         ``zurueckgenommen``, wenn beide dasselbe sagen und dazwischen etwas anderes stand; war auch das nur eine
         andere Schreibung, ist es ``formal``.
         """
-        if len(self.formen) == 1:
+        if not self.schritte:
             return "unveraendert"
-        ganz = Schritt(self.formen[0], self.formen[-1]).art
         arten = {s.art for s in self.schritte}
-        if ganz in OHNE_REVISION and not arten <= OHNE_REVISION:
-            return "zurueckgenommen"
-        return "formal" if ganz == "unveraendert" and "formal" in arten else ganz
+        if self.ganz.art in OHNE_REVISION:
+            if not arten <= OHNE_REVISION:
+                return "zurueckgenommen"
+            return "formal" if "formal" in arten else "unveraendert"
+        return self.ganz.art
 
     def hash(self) -> str:
         """Hash aller Fassungen: Nummer, Titel, Zeit."""
@@ -69,66 +74,67 @@ class Verlauf:
 
     def nutzlast(self) -> dict[str, Any]:
         """Die Kodierung des Items; die Felder erklärt phase_02_spec.md."""
-        art = self.art()
-        if len(self.fassungen) == 1 or art == "unveraendert":
-            hinzu: list[str] = []
-            entfernt: list[str] = []
-            gekappt, aehnlich = False, 1.0
-        else:
-            hinzu, entfernt = self._unterschiede(art)
-            gekappt = any(map(_zu_lang, (hinzu, entfernt)))
-            aehnlich = aehnlichkeit(self.formen[0], self.formen[-1])
-        gesehen = frozenset[str]().union(*(s.kennzeichen for s in self.schritte))
-        luecken = list(islice(_luecken(f.nummer for f in self.fassungen), LUECKEN_HOECHSTENS + 1))
-        return {
-            "art": art,
-            "aehnlichkeit": aehnlich,
+        erste, letzte = self.fassungen[0], self.fassungen[-1]
+        beginn = _zeit(erste.am)
+        luecken = self._luecken()
+        nutzlast = {
+            "art": self.art,
+            "aehnlichkeit": 1.0,
             "arten": [s.art for s in self.schritte[:SCHRITTE_HOECHSTENS]],
             "fassungen": len(self.fassungen),
-            "verschiedene": 1 if art == "unveraendert" else len({tuple(f.worte) for f in self.formen}),
-            "pendelt": self._pendelt(),
+            "verschiedene": 1,
+            "pendelt": False,
             "ticker_markiert": any(ticker_markiert(f.titel) for f in self.fassungen),
+            "kopf_stabil": False,
+            "hinzu": [],
+            "entfernt": [],
+            "gekappt": False,
+            "kennzeichen": [],
+            "artefakt": False,
+            "luecken": luecken[:LUECKEN_HOECHSTENS],
+            "erste_am": beginn,
+            "letzte_am": beginn if letzte is erste else _zeit(letzte.am),
+            "hinweise": self._hinweise(len(luecken)),
+        }
+        return nutzlast if self.art == "unveraendert" else nutzlast | self._aenderung()
+
+    def _aenderung(self) -> dict[str, Any]:
+        """Die Felder, die nur ein geänderter Titel füllt."""
+        gegen = self.ganz
+        if self.art == "zurueckgenommen":
+            # Gegen die letzte wäre nichts zu sehen; gezeigt wird, was die erste andere Fassung änderte.
+            gegen = Schritt(self.formen[0], next(s.neu for s in self.schritte if s.art not in OHNE_REVISION))
+        hinzu, entfernt = gegen.unterschied_in_schreibung
+        gesehen = frozenset[str]().union(*(s.kennzeichen for s in self.schritte))
+        worte = [tuple(f.worte) for f in self.formen]
+        return {
+            "aehnlichkeit": self.ganz.aehnlichkeit,
+            "verschiedene": len(set(worte)),
+            "pendelt": _kehrt_wieder(worte),
             "kopf_stabil": self._kopf_stabil(),
             "hinzu": _gekappt(hinzu),
             "entfernt": _gekappt(entfernt),
-            "gekappt": gekappt,
+            "gekappt": _zu_lang(hinzu) or _zu_lang(entfernt),
             "kennzeichen": [name for name, _ in KENNZEICHEN if name in gesehen],
             "artefakt": any(s.artefakt for s in self.schritte),
-            "luecken": luecken[:LUECKEN_HOECHSTENS],
-            "erste_am": _zeit(self.fassungen[0].am),
-            "letzte_am": _zeit(self.fassungen[-1].am),
-            "hinweise": self._hinweise(len(luecken)),
         }
 
-    def _unterschiede(self, art: str) -> tuple[list[str], list[str]]:
-        """Erste gegen letzte Fassung; bei einer Rücknahme gegen die erste andere, sonst wäre nicht zu sehen, was."""
-        gegen = self.formen[-1]
-        if art == "zurueckgenommen":
-            gegen = next(s.neu for s in self.schritte if s.art not in OHNE_REVISION)
-        return Schritt(self.formen[0], gegen).unterschiede()
-
-    def _pendelt(self) -> bool:
-        """Ob eine Fassung wiederkehrt, nachdem eine andere dazwischenstand."""
-        if len(self.formen) < 3:
-            return False
-        gesehen: set[tuple[str, ...]] = set()
-        vorige: tuple[str, ...] | None = None
-        for form in self.formen:
-            worte = tuple(form.worte)
-            if worte != vorige and worte in gesehen:
-                return True
-            gesehen.add(worte)
-            vorige = worte
-        return False
+    def _luecken(self) -> list[int]:
+        """Fehlende Nummern, eine mehr, als die Nutzlast nennt."""
+        nummern = [f.nummer for f in self.fassungen]
+        if nummern == [1]:
+            return []
+        folge = (n for davor, n in pairwise([0, *nummern]) for n in range(davor + 1, n))
+        return list(islice(folge, LUECKEN_HOECHSTENS + 1))
 
     def _kopf_stabil(self) -> bool:
         """Ob vor dem ersten Doppelpunkt immer dasselbe stand, während sich der Titel änderte."""
-        if all(s.art == "unveraendert" for s in self.schritte):
-            return False
         kopf = self.formen[0].kopf
         return kopf is not None and all(f.kopf == kopf for f in self.formen)
 
     def _hinweise(self, luecken: int) -> list[str]:
+        if len(self.fassungen) == 1 and not luecken:
+            return []
         gruende = (
             ("zeit_ruecklaeufig", any(b.am < a.am for a, b in pairwise(self.fassungen))),
             ("abgeschnitten", any(_abgeschnitten(s) for s in self.schritte)),
@@ -138,19 +144,24 @@ class Verlauf:
         return [name for name, trifft in gruende if trifft]
 
 
+def _rang(f: Fassung) -> tuple[int, datetime, str]:
+    return f.nummer, f.am, f.titel or ""
+
+
+def _kehrt_wieder(worte: Sequence[tuple[str, ...]]) -> bool:
+    """Ob eine Fassung wiederkehrt, nachdem eine andere dazwischenstand."""
+    ohne_wiederholung = [b for a, b in pairwise([None, *worte]) if a != b]
+    return len(set(ohne_wiederholung)) < len(ohne_wiederholung)
+
+
 def _abgeschnitten(s: Schritt) -> bool:
     """Ob eine Seite nur der Anfang der anderen ist und auf Auslassungspunkte endet: so kürzen Layouts."""
+    if not (s.alt.roh.endswith(ENDEN) or s.neu.roh.endswith(ENDEN)):
+        return False
     return any(
-        kurz.text.endswith(("…", "...")) and kurz.worte != lang.worte and lang.worte[: len(kurz.worte)] == kurz.worte
+        kurz.text.endswith(ENDEN) and kurz.worte != lang.worte and lang.worte[: len(kurz.worte)] == kurz.worte
         for kurz, lang in ((s.alt, s.neu), (s.neu, s.alt))
     )
-
-
-def _luecken(nummern: Iterator[int]) -> Iterator[int]:
-    erwartet = 1
-    for nummer in nummern:
-        yield from range(erwartet, nummer)
-        erwartet = nummer + 1
 
 
 def _zu_lang(worte: Sequence[str]) -> bool:

@@ -97,7 +97,7 @@ class Revisionen:
             for item_id, haus, verlauf in stapel:
                 nutzlast = verlauf.nutzlast()
                 zeilen.append(Zeile(item_id, verlauf.hash(), nutzlast))
-                zahlen[nutzlast["art"]] += 1
+                zahlen[verlauf.art] += 1
                 if auftrag.angaben.stichprobe is not None:
                     self._merken(item_id, haus, verlauf, auftrag.angaben.stichprobe)
             yield zeilen
@@ -139,7 +139,7 @@ class Revisionen:
 
 
 def _probezeile(item_id: int, haus: str, verlauf: Verlauf, nummer: int, schritt: Schritt) -> dict[str, Any]:
-    hinzu, entfernt = schritt.unterschiede()
+    hinzu, entfernt = schritt.unterschied_in_schreibung
     return {
         "item": item_id,
         "haus": haus,

@@ -7,9 +7,7 @@ weitesten; die erste, die zutrifft, gilt.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
-from difflib import SequenceMatcher
 from typing import NamedTuple
 
 import normalisierung as norm
@@ -19,6 +17,8 @@ from titel import einmal
 SCHWELLE = 0.375
 # Sinnwörter gelten als gleich, wenn so viele erste Buchstaben gleich sind: Silvester und Silvesternacht.
 STAMM = 5
+# Längere Wörter zu zerlegen wäre nur langsam.
+VERKLEBT_HOECHSTENS = 60
 # Kürzere Wörter sind nie ein Tippfehler: »ein« und »kein«, »Rat« und »Tat« sind zwei Wörter.
 TIPPFEHLER_AB = 5
 # Ein großgeschriebenes Wort kann ein Name sein (Gambia, Sambia); so lang sind verwechselbare Namen kaum.
@@ -87,7 +87,10 @@ def teilen(titel: str | None) -> Kopfteilung:
     Args:
         titel: gespeicherter oder gesäuberter Titel.
     """
-    text = norm.saeubern(titel)
+    return _am_doppelpunkt(norm.saeubern(titel))
+
+
+def _am_doppelpunkt(text: str) -> Kopfteilung:
     marke = _KOPFMARKE.search(text) if ":" in text else None
     if marke is None or not norm.hat_woerter(text[: marke.start()]):
         return Kopfteilung(None, text)
@@ -145,22 +148,18 @@ class Form:
     @einmal
     def kopf(self) -> list[str] | None:
         """Die Wörter vor dem ersten Doppelpunkt, oder ``None``."""
-        kopf, _ = teilen(self.ohne_beiwerk)
+        kopf = _am_doppelpunkt(self.ohne_beiwerk).kopf
         return None if kopf is None else norm.woerter(kopf)
 
     @einmal
     def rest(self) -> list[str]:
         """Die Wörter hinter dem ersten Doppelpunkt; ohne Kopf alle."""
-        return self.worte if self.kopf is None else norm.woerter(teilen(self.ohne_beiwerk).rest)
+        return self.worte if self.kopf is None else self.worte[len(self.kopf) :]
 
     @einmal
-    def namen(self) -> frozenset[str]:
-        """Wörter, die ein Name sein dürften: bekannte, Kürzel, und zwei großgeschriebene hintereinander."""
-        gefunden = {
-            key
-            for wort, key in zip(self.schreibung, self.worte, strict=True)
-            if key in NAMEN or (len(wort) > 1 and wort.isupper())
-        }
+    def namenpaare(self) -> frozenset[str]:
+        """Die Wörter, die zu zweit großgeschrieben hintereinander stehen: Vorname und Nachname, Amt und Name."""
+        gefunden: set[str] = set()
         for paar in _NAMENPAAR.finditer(self.ohne_beiwerk):
             erstes = paar[1].casefold()
             am_anfang = paar.start() == 0 or self.ohne_beiwerk[: paar.start()].rstrip()[-1] in ":!?.–|"
@@ -183,6 +182,18 @@ class Schritt:
         return _entkleben(self.alt.worte, self.neu.worte)
 
     @einmal
+    def unterschied(self) -> tuple[list[str], list[str]]:
+        """Hinzugekommene und entfernte Wörter in Vergleichsform, in der Folge des Titels."""
+        a, b = self.worte
+        hinzu, entfernt = b.copy(), []
+        for wort in a:
+            if wort in hinzu:
+                hinzu.remove(wort)
+            else:
+                entfernt.append(wort)
+        return hinzu, entfernt
+
+    @einmal
     def naehe(self) -> float:
         """Anteil der gemeinsamen Sinnwörter (Dice); steht auf beiden Seiten derselbe Kopf, zählt nur, was folgt."""
         a, b = self.worte
@@ -193,6 +204,19 @@ class Schritt:
         if gemeinsam < 2 and links != rechts:
             return 0.0  # ein Wort allein ist ein Thema, keine Aussage
         return 2 * gemeinsam / (len(links) + len(rechts) or 1)
+
+    @einmal
+    def aehnlichkeit(self) -> float:
+        """Anteil gemeinsamer Wörter in gleicher Folge (wie difflib), 0 bis 1; hin so viel wie zurück.
+
+        Das Verfahren rechnet je nach Richtung verschieden; deshalb steht die kleinere Wortfolge immer links.
+        """
+        links, rechts = sorted(self.worte)
+        if links == rechts:
+            return 1.0
+        if len(self.unterschied[0]) == len(self.worte[1]):  # kein gemeinsames Wort
+            return 0.0
+        return round(2 * deckung(links, rechts) / (len(links) + len(rechts)), 4)
 
     @einmal
     def art(self) -> str:
@@ -211,67 +235,85 @@ class Schritt:
             return frozenset()
         return frozenset(name for name, trifft in KENNZEICHEN if trifft(self))
 
-    def unterschiede(self) -> tuple[list[str], list[str]]:
-        """Hinzugekommene und entfernte Wörter in der Schreibung und Reihenfolge des Hauses."""
-        a, b = self.worte
-        return _ueberschuss(b, a, self.neu), _ueberschuss(a, b, self.alt)
+    @einmal
+    def unterschied_in_schreibung(self) -> tuple[list[str], list[str]]:
+        """Hinzugekommene und entfernte Wörter in der Schreibung des Hauses."""
+        hinzu, entfernt = self.unterschied
+        return _in_schreibung(hinzu, self.neu), _in_schreibung(entfernt, self.alt)
 
 
-def aehnlichkeit(alt: Form | str | None, neu: Form | str | None) -> float:
-    """Anteil gemeinsamer Wörter in gleicher Folge (difflib auf Wörtern, ohne Beiwerk), 0 bis 1.
-
-    difflib rechnet je nach Richtung verschieden und lässt ab 200 Elementen häufige aus; deshalb steht die kleinere
-    Wortfolge immer links, und ``autojunk`` ist aus.
+def aehnlichkeit(alt: str | None, neu: str | None) -> float:
+    """Anteil gemeinsamer Wörter in gleicher Folge (wie difflib, auf Wörtern, ohne Beiwerk), 0 bis 1.
 
     Args:
-        alt: eine Fassung.
-        neu: die andere.
+        alt: der Titel einer Fassung.
+        neu: der der anderen.
     """
-    formen = (f if isinstance(f, Form) else Form(f) for f in (alt, neu))
-    links, rechts = sorted(_entkleben(*(f.worte for f in formen)))
-    if links == rechts:
-        return 1.0
-    return round(SequenceMatcher(None, links, rechts, autojunk=False).ratio(), 4)
+    return Schritt(Form(alt), Form(neu)).aehnlichkeit
+
+
+def deckung(a: Sequence[str], b: Sequence[str]) -> int:
+    """Wie viele Elemente ``difflib.SequenceMatcher(None, a, b, autojunk=False)`` deckt, ohne dessen Umwege.
+
+    Das längste gemeinsame Stück, dann ebenso links und rechts davon; bei gleicher Länge das vorderste.
+    """
+    stellen: dict[str, list[int]] = {}
+    for j, wort in enumerate(b):
+        stellen.setdefault(wort, []).append(j)
+    gedeckt = 0
+    offen = [(0, len(a), 0, len(b))]
+    while offen:
+        a_von, a_bis, b_von, b_bis = offen.pop()
+        laenge = anfang_a = anfang_b = 0
+        vorige: dict[int, int] = {}
+        for i in range(a_von, a_bis):
+            diese: dict[int, int] = {}
+            for j in stellen.get(a[i], ()):
+                if j >= b_bis:
+                    break
+                if j >= b_von:
+                    k = diese[j] = vorige.get(j - 1, 0) + 1
+                    if k > laenge:
+                        laenge, anfang_a, anfang_b = k, i - k + 1, j - k + 1
+            vorige = diese
+        if laenge:
+            gedeckt += laenge
+            if a_von < anfang_a and b_von < anfang_b:
+                offen.append((a_von, anfang_a, b_von, anfang_b))
+            if anfang_a + laenge < a_bis and anfang_b + laenge < b_bis:
+                offen.append((anfang_a + laenge, a_bis, anfang_b + laenge, b_bis))
+    return gedeckt
 
 
 def _entkleben(a: list[str], b: list[str]) -> tuple[list[str], list[str]]:
-    menge_a, menge_b = set(a), set(b)
-    if menge_a == menge_b:
-        return a, b
-    return _teile(a, menge_b), _teile(b, menge_a)
+    nur_a, nur_b = set(a).difference(b), set(b).difference(a)
+    return _teile(a, nur_a, b), _teile(b, nur_b, a)
 
 
-def _teile(worte: list[str], gegenueber: set[str]) -> list[str]:
-    if gegenueber.issuperset(worte):
-        return worte
-    getrennt: list[str] = []
-    for wort in worte:
-        if wort not in gegenueber and not wort.isnumeric():
-            for i in range(2, len(wort) - 1):
-                if wort[:i] in gegenueber and wort[i:] in gegenueber:
-                    getrennt += wort[:i], wort[i:]
+def _teile(worte: list[str], eigene: set[str], andere: list[str]) -> list[str]:
+    """``worte``, in denen eigene, die sich aus zwei Wörtern der anderen Seite zusammensetzen, getrennt stehen."""
+    anfaenge = tuple(andere)
+    getrennt = {}
+    for wort in eigene:
+        if wort.startswith(anfaenge) and len(wort) <= VERKLEBT_HOECHSTENS and not wort.isnumeric():
+            for anfang in andere:
+                if len(anfang) > 1 and wort.startswith(anfang) and wort[len(anfang) :] in andere:
+                    getrennt[wort] = (anfang, wort[len(anfang) :])
                     break
-            else:
-                getrennt.append(wort)
-        else:
-            getrennt.append(wort)
-    return getrennt
+    if not getrennt:
+        return worte
+    return [teil for wort in worte for teil in getrennt.get(wort, (wort,))]
 
 
 def _sinnstaemme(worte: Sequence[str]) -> set[str]:
     return {wort[:STAMM] for wort in worte if wort not in FUELLWOERTER} or set(worte)
 
 
-def _ueberschuss(worte: Sequence[str], andere: Sequence[str], form: Form) -> list[str]:
-    rest = Counter(worte)
-    rest.subtract(andere)
+def _in_schreibung(worte: Sequence[str], form: Form) -> list[str]:
+    if not worte:
+        return []
     schreibung = dict(zip(form.worte, form.schreibung, strict=True))
-    mehr = []
-    for wort in worte:
-        if rest[wort] > 0:
-            rest[wort] -= 1
-            mehr.append(schreibung.get(wort, wort))
-    return mehr
+    return [schreibung.get(wort, wort) for wort in worte]
 
 
 # --- Einstufungen -----------------------------------------------------------------------------------------------------
@@ -292,14 +334,16 @@ def _formal(s: Schritt) -> bool:
 
 
 def _tippfehler(s: Schritt) -> bool:
-    a, b = s.worte
-    if len(a) != len(b) or len(a) != len(s.alt.worte) or len(b) != len(s.neu.worte):
+    hinzu, entfernt = s.unterschied
+    if len(hinzu) != 1 or len(entfernt) != 1:
         return False
-    stellen = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if x != y]
-    return len(stellen) == 1 and _verschrieben(s.alt.schreibung[stellen[0]], s.neu.schreibung[stellen[0]], s)
+    a, b = s.worte
+    stelle = a.index(entfernt[0])
+    return a[:stelle] + hinzu + a[stelle + 1 :] == b and _verschrieben(*s.unterschied_in_schreibung)
 
 
-def _verschrieben(alt: str, neu: str, s: Schritt) -> bool:
+def _verschrieben(hinzu: Sequence[str], entfernt: Sequence[str]) -> bool:
+    alt, neu = entfernt[0], hinzu[0]
     a, b = alt.casefold(), neu.casefold()
     kurz = min(len(a), len(b))
     if kurz < (TIPPFEHLER_GROSS_AB if alt[0].isupper() and neu[0].isupper() else TIPPFEHLER_AB):
@@ -350,12 +394,11 @@ def _kopfwechsel(s: Schritt) -> bool:
 
 
 def _erweiterung(s: Schritt) -> bool:
-    return _enthalten(*s.worte)
+    return not s.unterschied[1] and _enthalten(*s.worte)
 
 
 def _kuerzung(s: Schritt) -> bool:
-    a, b = s.worte
-    return _enthalten(b, a)
+    return not s.unterschied[0] and _enthalten(*reversed(s.worte))
 
 
 def _enthalten(kurz: Sequence[str], lang: Sequence[str]) -> bool:
@@ -382,10 +425,34 @@ EINSTUFUNGEN = (
     Einstufung("neufassung", lambda s: True, "feste Rubrik, ausgetauschter Stand"),
 )
 
+
+def _zahl(s: Schritt) -> bool:
+    hinzu, entfernt = s.unterschied
+    return norm.zahlen(hinzu) != norm.zahlen(entfernt)
+
+
+def _verneinung(s: Schritt) -> bool:
+    return norm.verneinung_verschieden(*s.unterschied)
+
+
+def _name(s: Schritt) -> bool:
+    return any(
+        _nennt_namen(worte, form) for worte, form in zip(s.unterschied_in_schreibung, (s.neu, s.alt), strict=True)
+    )
+
+
+def _nennt_namen(worte: Sequence[str], form: Form) -> bool:
+    """Ob darunter ein bekannter Name ist, ein Kürzel in Großbuchstaben, oder ein Wort aus einem Namenpaar."""
+    gross = [wort for wort in worte if wort[0].isupper()]
+    return any(wort.casefold() in NAMEN or (len(wort) > 1 and wort.isupper()) for wort in gross) or (
+        bool(gross) and any(wort.casefold() in form.namenpaare for wort in gross)
+    )
+
+
 KENNZEICHEN: tuple[tuple[str, Callable[[Schritt], bool]], ...] = (
-    ("zahl", lambda s: norm.zahlen(s.alt.worte) != norm.zahlen(s.neu.worte)),
-    ("verneinung", lambda s: norm.verneinung_verschieden(s.alt.worte, s.neu.worte)),
-    ("name", lambda s: not (s.alt.namen <= set(s.neu.worte) and s.neu.namen <= set(s.alt.worte))),
+    ("zahl", _zahl),
+    ("verneinung", _verneinung),
+    ("name", _name),
     ("fragezeichen_neu", lambda s: "?" in s.neu.text and "?" not in s.alt.text),
     ("fragezeichen_weg", lambda s: "?" in s.alt.text and "?" not in s.neu.text),
 )
