@@ -68,14 +68,19 @@ class Verlauf:
             return "formal" if "formal" in arten else "unveraendert"
         return self.ganz.art
 
+    @einmal
+    def zeiten(self) -> list[str]:
+        """Wann die Fassungen erfasst wurden, in UTC."""
+        return [f.am.astimezone(UTC).isoformat() for f in self.fassungen]
+
     def hash(self) -> str:
         """Hash aller Fassungen: Nummer, Titel, Zeit."""
-        return eingabe_hash(*(teil for f in self.fassungen for teil in (f.nummer, f.titel, _zeit(f.am))))
+        return eingabe_hash(
+            *(teil for f, am in zip(self.fassungen, self.zeiten, strict=True) for teil in (f.nummer, f.titel, am))
+        )
 
     def nutzlast(self) -> dict[str, Any]:
         """Die Kodierung des Items; die Felder erklärt phase_02_spec.md."""
-        erste, letzte = self.fassungen[0], self.fassungen[-1]
-        beginn = _zeit(erste.am)
         luecken = self._luecken()
         nutzlast = {
             "art": self.art,
@@ -92,8 +97,8 @@ class Verlauf:
             "kennzeichen": [],
             "artefakt": False,
             "luecken": luecken[:LUECKEN_HOECHSTENS],
-            "erste_am": beginn,
-            "letzte_am": beginn if letzte is erste else _zeit(letzte.am),
+            "erste_am": self.zeiten[0],
+            "letzte_am": self.zeiten[-1],
             "hinweise": self._hinweise(len(luecken)),
         }
         return nutzlast if self.art == "unveraendert" else nutzlast | self._aenderung()
@@ -129,8 +134,7 @@ class Verlauf:
 
     def _kopf_stabil(self) -> bool:
         """Ob vor dem ersten Doppelpunkt immer dasselbe stand, während sich der Titel änderte."""
-        kopf = self.formen[0].kopf
-        return kopf is not None and all(f.kopf == kopf for f in self.formen)
+        return all(s.kopf_gleich for s in self.schritte)
 
     def _hinweise(self, luecken: int) -> list[str]:
         if len(self.fassungen) == 1 and not luecken:
@@ -170,7 +174,3 @@ def _zu_lang(worte: Sequence[str]) -> bool:
 
 def _gekappt(worte: Sequence[str]) -> list[str]:
     return [wort[:WORT_HOECHSTENS] for wort in worte[:WOERTER_HOECHSTENS]]
-
-
-def _zeit(am: datetime) -> str:
-    return am.astimezone(UTC).isoformat()

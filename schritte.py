@@ -138,7 +138,7 @@ class Form:
     @einmal
     def worte(self) -> list[str]:
         """Die Wörter ohne Beiwerk in Vergleichsform."""
-        return [wort.casefold() for wort in self.schreibung]
+        return " ".join(self.schreibung).casefold().split()
 
     @einmal
     def alle_worte(self) -> list[str]:
@@ -162,9 +162,12 @@ class Form:
         gefunden: set[str] = set()
         for paar in _NAMENPAAR.finditer(self.ohne_beiwerk):
             erstes = paar[1].casefold()
-            am_anfang = paar.start() == 0 or self.ohne_beiwerk[: paar.start()].rstrip()[-1] in ":!?.–|"
-            if erstes in FUELLWOERTER or norm.zahlen((erstes,)) or (am_anfang and erstes.endswith(_BEIWORT)):
+            if erstes in FUELLWOERTER or erstes in norm.ZAHLWOERTER:
                 continue
+            if erstes.endswith(_BEIWORT):
+                davor = self.ohne_beiwerk[: paar.start()].rstrip()
+                if not davor or davor[-1] in ":!?.–|":
+                    continue
             gefunden.update(norm.woerter(f"{paar[1]} {paar[2]}"))
         return frozenset(gefunden)
 
@@ -197,13 +200,19 @@ class Schritt:
     def naehe(self) -> float:
         """Anteil der gemeinsamen Sinnwörter (Dice); steht auf beiden Seiten derselbe Kopf, zählt nur, was folgt."""
         a, b = self.worte
-        if self.alt.kopf and self.alt.kopf == self.neu.kopf:
+        if self.kopf_gleich:
             a, b = self.alt.rest, self.neu.rest
         links, rechts = _sinnstaemme(a), _sinnstaemme(b)
         gemeinsam = len(links & rechts)
         if gemeinsam < 2 and links != rechts:
             return 0.0  # ein Wort allein ist ein Thema, keine Aussage
         return 2 * gemeinsam / (len(links) + len(rechts) or 1)
+
+    @einmal
+    def kopf_gleich(self) -> bool:
+        """Ob vor dem ersten Doppelpunkt dasselbe steht."""
+        alt, neu = self.alt, self.neu
+        return alt.worte[:1] == neu.worte[:1] and alt.kopf is not None and alt.kopf == neu.kopf
 
     @einmal
     def aehnlichkeit(self) -> float:
@@ -387,7 +396,8 @@ def eine_aenderung(a: str, b: str) -> bool:
 
 def _kopfwechsel(s: Schritt) -> bool:
     alt, neu = s.alt, s.neu
-    if alt.kopf is None and neu.kopf is None:
+    # Was hinter dem Kopf steht, endet gleich; alles andere scheidet ohne weitere Rechnung aus.
+    if alt.worte[-1:] != neu.worte[-1:] or (alt.kopf is None and neu.kopf is None):
         return False
     paare = ((alt.rest, neu.rest), (alt.worte, neu.rest), (alt.rest, neu.worte))
     return any(a and a == b for a, b in paare)
@@ -427,25 +437,32 @@ EINSTUFUNGEN = (
 
 
 def _zahl(s: Schritt) -> bool:
-    hinzu, entfernt = s.unterschied
+    hinzu, entfernt = ([w for w in worte if not w.isalpha() or w in norm.ZAHLWOERTER] for worte in s.unterschied)
     return norm.zahlen(hinzu) != norm.zahlen(entfernt)
 
 
 def _verneinung(s: Schritt) -> bool:
-    return norm.verneinung_verschieden(*s.unterschied)
+    hinzu, entfernt = s.unterschied
+    if not any(w in norm.VERNEINER or w.startswith("un") for w in (*hinzu, *entfernt)):
+        return False
+    return norm.verneinung_verschieden(hinzu, entfernt)
 
 
 def _name(s: Schritt) -> bool:
-    return any(
-        _nennt_namen(worte, form) for worte, form in zip(s.unterschied_in_schreibung, (s.neu, s.alt), strict=True)
-    )
+    hinzu, entfernt = s.unterschied_in_schreibung
+    return _nennt_namen(hinzu, s.neu) or _nennt_namen(entfernt, s.alt)
 
 
 def _nennt_namen(worte: Sequence[str], form: Form) -> bool:
     """Ob darunter ein bekannter Name ist, ein Kürzel in Großbuchstaben, oder ein Wort aus einem Namenpaar."""
     gross = [wort for wort in worte if wort[0].isupper()]
-    return any(wort.casefold() in NAMEN or (len(wort) > 1 and wort.isupper()) for wort in gross) or (
-        bool(gross) and any(wort.casefold() in form.namenpaare for wort in gross)
+    if not gross:
+        return False
+    klein = [wort.casefold() for wort in gross]
+    return (
+        not NAMEN.isdisjoint(klein)
+        or any(len(wort) > 1 and wort.isupper() for wort in gross)
+        or not form.namenpaare.isdisjoint(klein)
     )
 
 
