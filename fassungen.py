@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from itertools import islice, pairwise
+from itertools import islice, pairwise, starmap
 from typing import Any, NamedTuple
 
 from schritte import KENNZEICHEN, Form, Schritt, ticker_markiert
@@ -45,7 +45,7 @@ class Verlauf:
     def __init__(self, fassungen: Sequence[Fassung]) -> None:
         self.fassungen = sorted(fassungen, key=_rang) if len(fassungen) > 1 else fassungen
         self.formen = [Form(f.titel) for f in self.fassungen]
-        self.schritte = [Schritt(alt, neu) for alt, neu in pairwise(self.formen)]
+        self.schritte = list(starmap(Schritt, pairwise(self.formen)))
 
     @einmal
     def ganz(self) -> Schritt:
@@ -82,14 +82,14 @@ class Verlauf:
     def nutzlast(self) -> dict[str, Any]:
         """Die Kodierung des Items; die Felder erklärt phase_02_spec.md."""
         luecken = self._luecken()
-        nutzlast = {
-            "art": self.art,
+        nutzlast: dict[str, Any] = {
+            "art": "unveraendert",
             "aehnlichkeit": 1.0,
-            "arten": [s.art for s in self.schritte[:SCHRITTE_HOECHSTENS]],
+            "arten": [],
             "fassungen": len(self.fassungen),
             "verschiedene": 1,
             "pendelt": False,
-            "ticker_markiert": any(ticker_markiert(f.titel) for f in self.fassungen),
+            "ticker_markiert": ticker_markiert(self.fassungen[0].titel),
             "kopf_stabil": False,
             "hinzu": [],
             "entfernt": [],
@@ -99,9 +99,15 @@ class Verlauf:
             "luecken": luecken[:LUECKEN_HOECHSTENS],
             "erste_am": self.zeiten[0],
             "letzte_am": self.zeiten[-1],
-            "hinweise": self._hinweise(len(luecken)),
+            "hinweise": ["luecken_gekappt"] if len(luecken) > LUECKEN_HOECHSTENS else [],
         }
-        return nutzlast if self.art == "unveraendert" else nutzlast | self._aenderung()
+        # Die meisten Items haben eine einzige Fassung, und von den übrigen änderte sich oft nur der Teaser.
+        if self.schritte:
+            nutzlast["arten"] = [s.art for s in self.schritte[:SCHRITTE_HOECHSTENS]]
+            nutzlast["hinweise"] = self._hinweise() + nutzlast["hinweise"]
+        if self.art != "unveraendert":
+            nutzlast |= self._aenderung()
+        return nutzlast
 
     def _aenderung(self) -> dict[str, Any]:
         """Die Felder, die nur ein geänderter Titel füllt."""
@@ -113,9 +119,11 @@ class Verlauf:
         gesehen = frozenset[str]().union(*(s.kennzeichen for s in self.schritte))
         worte = [tuple(f.worte) for f in self.formen]
         return {
+            "art": self.art,
             "aehnlichkeit": self.ganz.aehnlichkeit,
             "verschiedene": len(set(worte)),
             "pendelt": _kehrt_wieder(worte),
+            "ticker_markiert": any(ticker_markiert(f.titel) for f in self.fassungen),
             "kopf_stabil": self._kopf_stabil(),
             "hinzu": _gekappt(hinzu),
             "entfernt": _gekappt(entfernt),
@@ -126,24 +134,21 @@ class Verlauf:
 
     def _luecken(self) -> list[int]:
         """Fehlende Nummern, eine mehr, als die Nutzlast nennt."""
-        nummern = [f.nummer for f in self.fassungen]
-        if nummern == [1]:
+        nummern = [0, *(f.nummer for f in self.fassungen)]
+        if nummern[1] == 1 and nummern[-1] == len(self.fassungen):
             return []
-        folge = (n for davor, n in pairwise([0, *nummern]) for n in range(davor + 1, n))
+        folge = (fehlt for davor, nummer in pairwise(nummern) for fehlt in range(davor + 1, nummer))
         return list(islice(folge, LUECKEN_HOECHSTENS + 1))
 
     def _kopf_stabil(self) -> bool:
         """Ob vor dem ersten Doppelpunkt immer dasselbe stand, während sich der Titel änderte."""
         return all(s.kopf_gleich for s in self.schritte)
 
-    def _hinweise(self, luecken: int) -> list[str]:
-        if len(self.fassungen) == 1 and not luecken:
-            return []
+    def _hinweise(self) -> list[str]:
         gruende = (
             ("zeit_ruecklaeufig", any(b.am < a.am for a, b in pairwise(self.fassungen))),
-            ("abgeschnitten", any(_abgeschnitten(s) for s in self.schritte)),
+            ("abgeschnitten", any(map(_abgeschnitten, self.schritte))),
             ("schritte_gekappt", len(self.schritte) > SCHRITTE_HOECHSTENS),
-            ("luecken_gekappt", luecken > LUECKEN_HOECHSTENS),
         )
         return [name for name, trifft in gruende if trifft]
 
