@@ -21,6 +21,7 @@ import psycopg
 import befehl
 import befund
 import db
+import deutung
 from pruefungen import Bericht, pruefen
 
 
@@ -62,7 +63,7 @@ def main(argumente: Sequence[str] | None = None) -> int:
         with db.verbinden("check_db", autocommit=True) as conn:
             bericht = pruefen(conn, wahl.tage)
     except (db.Konfigurationsfehler, db.Verbindungsfehler, psycopg.Error) as fehler:
-        return befehl.ausgang(fehler)
+        return deutung.ausgang(fehler)
     _ausgeben(bericht, wahl.json)
     return befehl.GETAN if bericht.in_ordnung else befehl.GESCHEITERT
 

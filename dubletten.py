@@ -75,7 +75,7 @@ class Dubletten:
 
     def komponenten(self, angaben: argparse.Namespace) -> Mapping[str, Any]:
         """Basis, Kandidatenweg, Schwellen, Fenster und der Stand der Regeln."""
-        from gruppen import FENSTER, WIEDERHOLUNG
+        from bestand import FENSTER, WIEDERHOLUNG
         from titel import SCHWELLE, SCHWELLE_NAECHSTER
 
         return {
@@ -96,8 +96,8 @@ class Dubletten:
     def kodieren(self, auftrag: kodierung.Auftrag) -> Iterator[Sequence[Zeile]]:
         """Zeilen für den Bestand oder einen Slot, samt denen, die sich außerhalb des Slots dadurch ändern."""
         import kandidaten
+        from bestand import Bestand
         from dublettenlauf import Lauf, Quelle
-        from gruppen import Bestand
         from stichprobe import Paarprobe
 
         angaben = auftrag.angaben

@@ -16,23 +16,12 @@ import psycopg
 
 import zeit
 from ablage import Ablage, Gespeichert, Zeile
-from gruppen import (
-    FENSTER,
-    WIEDERHOLUNG,
-    Bestand,
-    Gruppe,
-    Item,
-    Naechster,
-    Zelle,
-    besserer,
-    gruppieren,
-    nutzlasten,
-    zahl,
-)
+from bestand import WIEDERHOLUNG, Bestand, Item, Naechster, Zelle, besserer
+from gruppen import Gruppe, gruppieren, nutzlasten, zahl
 from version import eingabe_hash
 
 # So viele Items rechnet ein Backfill auf einmal, mindestens einen Tag. Mehr kostet Speicher, weniger wiederholt Ränder.
-BLOCK = 12_000
+BLOCK = 30_000
 
 TAG = """
 select id, haus, %(tag)s, erfasst_am, titel, case when %(teaser)s then teaser end,
@@ -181,7 +170,7 @@ class Lauf:
                 block, groesse = [], 0
 
     def _block(self, tage: Sequence[int]) -> list[Zeile]:
-        self._bestand.vergessen(tage[0] - FENSTER - WIEDERHOLUNG)
+        self._bestand.vergessen(tage[0] - WIEDERHOLUNG)
         raender = range(-WIEDERHOLUNG, WIEDERHOLUNG + 1)
         self._bestand.sichern({tag + d for tag in tage for d in raender})
         zellen = [z for tag in tage for z in self._bestand.zellen(tag)]

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import befehl
 import db
+import deutung
 import eingebettet
 from schritte import EINSTUFUNGEN, Form, Schritt
 from titel import SCHWELLE, Titel, ohne_beiwerk, urteilen
@@ -214,7 +215,7 @@ def main(worte: Sequence[str] | None = None) -> int:
         )
         return befehl.GESCHEITERT
     except (db.Konfigurationsfehler, db.Verbindungsfehler) as fehler:
-        return befehl.ausgang(fehler)
+        return deutung.ausgang(fehler)
     finally:
         eingebettet.stoppen(ordner)
     return befehl.GETAN

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import befehl
+import deutung
 import zeit
 from ablage import SPERRE, SPERREN, VERSION_EINTRAGEN, Ablage, Fehlschlag, Zeile
 from fortschritt import Fortschritt
@@ -152,7 +153,7 @@ def ausfuehren(modul: Modul, worte: Sequence[str] | None = None) -> int:
         befehl.melden(f"{modul.name}: abgebrochen; nichts geschrieben.")
         return 130
     except Exception as fehler:
-        return befehl.ausgang(fehler)
+        return deutung.ausgang(fehler)
     if ergebnis is None:
         befehl.melden(f"{modul.name}: ein anderer Lauf arbeitet gerade; dieser tut nichts.")
         return befehl.GETAN
@@ -186,7 +187,7 @@ def _versuchen(modul: Modul, angaben: argparse.Namespace, beendet: list[int]) ->
         except Exception as fehler:
             if not _vergeht(fehler):
                 raise
-            befehl.melden(f"{modul.name}: {befehl.ursache(fehler)}; neuer Versuch in {pause:g} s.")
+            befehl.melden(f"{modul.name}: {deutung.ursache(fehler)}; neuer Versuch in {pause:g} s.")
         _warten(pause, beendet)
     return _lauf(modul, angaben, beendet, erneut=True)
 
@@ -283,7 +284,7 @@ def _vergeht(fehler: Exception) -> bool:
 
     if isinstance(fehler, db.Verbindungsfehler):
         return fehler.voruebergehend
-    return isinstance(fehler, psycopg.Error) and befehl.deuten(fehler).sqlstate.startswith(NOCHMAL)
+    return isinstance(fehler, psycopg.Error) and deutung.deuten(fehler).sqlstate.startswith(NOCHMAL)
 
 
 def _warten(pause: float, beendet: list[int]) -> None:

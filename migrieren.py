@@ -21,6 +21,7 @@ import psycopg
 
 import befehl
 import db
+import deutung
 from migrationsbuch import (
     INGEST,
     VERZEICHNIS,
@@ -290,7 +291,7 @@ def main(argumente: Sequence[str] | None = None) -> int:
         befehl.melden(str(fehler))
         return befehl.SPAETER if isinstance(fehler, Gesperrt) else befehl.GESCHEITERT
     except (db.Konfigurationsfehler, db.Verbindungsfehler, psycopg.Error) as fehler:
-        return befehl.ausgang(fehler)
+        return deutung.ausgang(fehler)
 
 
 if __name__ == "__main__":

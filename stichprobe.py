@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from titel import SCHWELLE, Urteil
 
 if TYPE_CHECKING:
-    from gruppen import Zelle
+    from bestand import Zelle
 
 # Wie zweifelhaft ein Urteil ist, wenn nicht der Abstand zur Schwelle es sagt: enthaltene Titel eher als gleiche.
 ABSTAND = {"enthalten": 0.125, "gleich": 1.0}

@@ -54,7 +54,9 @@ class einmal(Generic[T]):
 
     def __get__(self, objekt: Any, _klasse: type | None = None) -> T:
         """Rechnet beim ersten Zugriff; danach liegt der Wert im Objekt und verdeckt den Deskriptor."""
-        wert = objekt.__dict__[self._funktion.__name__] = self._funktion(objekt)
+        wert = self._funktion(objekt)
+        # Nicht über __dict__: das zu berühren kostet jedes Objekt ein eigenes Wörterbuch.
+        setattr(objekt, self._funktion.__name__, wert)
         return wert
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 # So viele Einträge hat ein Block des Produkts höchstens; mehr kostet nur Speicher.
-EINTRAEGE = 1 << 21
+EINTRAEGE = 1 << 20
 GRENZE = 1 << 62
 
 

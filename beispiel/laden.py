@@ -23,8 +23,9 @@ import psycopg
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import db
-from befehl import AUFRUF, GESCHEITERT, GETAN, Zerleger, ausgang, melden
+from befehl import AUFRUF, GESCHEITERT, GETAN, Zerleger, melden
 from beispiel.zeilen import Dateifehler, Fassung, Meldung, Zeilenfehler, datei_lesen, zeile_lesen
+from deutung import ausgang
 
 SCHEMA = Path(__file__).with_name("ingest-schema.sql")
 # Beides begrenzt den Speicher: viele kleine Meldungen ebenso wie wenige mit langem Volltext.

@@ -17,6 +17,7 @@ sys.path.insert(0, str(WURZEL))
 
 import befehl  # noqa: E402
 import db  # noqa: E402
+import deutung  # noqa: E402
 import eingebettet  # noqa: E402
 
 # Die Kommandos der README in ihrer Reihenfolge.
@@ -76,7 +77,7 @@ def main(worte: Sequence[str] | None = None) -> int:
         befehl.melden(str(fehler))
         return fehler.ausgang
     except (db.Konfigurationsfehler, db.Verbindungsfehler) as fehler:
-        return befehl.ausgang(fehler)
+        return deutung.ausgang(fehler)
     print(f"\nDie Datenbank läuft weiter; mit   python eingebettet.py --stoppen {ordner}   endet sie.")
     return 0
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import befehl
+import deutung
 from bench import woerter
 from bench.woerter import zusammen
 from zeit import slot_von
@@ -257,7 +258,7 @@ def main(worte: Sequence[str] | None = None) -> int:
         with db.verbinden("bench/erzeugen", autocommit=True) as conn:
             laden(conn, angaben.items, angaben.tage, angaben.seed)
     except Exception as fehler:
-        return befehl.ausgang(fehler)
+        return deutung.ausgang(fehler)
     return befehl.GETAN
 
 

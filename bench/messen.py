@@ -20,6 +20,7 @@ from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
 import befehl
+import deutung
 import eingebettet
 
 WURZEL = Path(__file__).resolve().parent.parent
@@ -192,7 +193,7 @@ def ausfuehren(messung: Callable[[], Sequence[Ergebnis]], *, als_json: bool) -> 
         befehl.melden(str(fehler))
         return befehl.GESCHEITERT
     except psycopg.Error as fehler:
-        return befehl.ausgang(fehler)
+        return deutung.ausgang(fehler)
     print(json.dumps(ergebnisse, ensure_ascii=False) if als_json else tabelle(ergebnisse))
     return befehl.GETAN
 

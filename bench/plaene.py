@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import ablage
 import befehl
 import db
+import deutung
 import dublettenlauf
 import kodierung
 from bench.messen import Ergebnis, komma, tabelle
@@ -112,7 +113,7 @@ def main(worte: Sequence[str] | None = None) -> int:
         with db.verbinden("bench/plaene", autocommit=True) as conn:
             ergebnisse = plaene(conn, angaben.slot)
     except Exception as fehler:
-        return befehl.ausgang(fehler)
+        return deutung.ausgang(fehler)
     print(json.dumps(ergebnisse, ensure_ascii=False) if angaben.json else tabelle(ergebnisse))
     return befehl.GETAN
 

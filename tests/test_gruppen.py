@@ -18,7 +18,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gruppen import Bestand, Item, gruppieren, hinweise, nutzlasten
+from bestand import Bestand, Item
+from gruppen import gruppieren, hinweise, nutzlasten
 from kandidaten import VERFAHREN
 from tests.basis import WURZEL
 
