@@ -7,6 +7,7 @@ zeigt, welche Schlagzeilen in mehreren Häusern stehen. Beliebig oft wiederholba
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -78,7 +79,7 @@ def main(worte: Sequence[str] | None = None) -> int:
         return fehler.ausgang
     except (db.Konfigurationsfehler, db.Verbindungsfehler) as fehler:
         return deutung.ausgang(fehler)
-    print(f"\nDie Datenbank läuft weiter; mit   python eingebettet.py --stoppen {ordner}   endet sie.")
+    print(f"\nDie Datenbank läuft weiter; mit   python eingebettet.py --stoppen {shlex.quote(str(ordner))}   endet sie.")
     return 0
 
 
