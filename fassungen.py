@@ -122,7 +122,7 @@ class Verlauf:
             "art": self.art,
             "aehnlichkeit": self.ganz.aehnlichkeit,
             "verschiedene": len(set(worte)),
-            "pendelt": _kehrt_wieder(worte),
+            "pendelt": self.art == "zurueckgenommen" or _kehrt_wieder(worte),
             "ticker_markiert": any(ticker_markiert(f.titel) for f in self.fassungen),
             "kopf_stabil": self._kopf_stabil(),
             "hinzu": _gekappt(hinzu),
