@@ -19,6 +19,8 @@ SCHWELLE = 0.375
 STAMM = 5
 # Längere Wörter zu zerlegen wäre nur langsam.
 VERKLEBT_HOECHSTENS = 60
+# So viele Wörter vergleicht die Ähnlichkeit; kein Titel hat mehr, und der Aufwand wächst im Quadrat.
+AEHNLICH_HOECHSTENS = 500
 # Kürzere Wörter sind nie ein Tippfehler: »ein« und »kein«, »Rat« und »Tat« sind zwei Wörter.
 TIPPFEHLER_AB = 5
 # Ein großgeschriebenes Wort kann ein Name sein (Gambia, Sambia); so lang sind verwechselbare Namen kaum.
@@ -225,6 +227,7 @@ class Schritt:
             return 1.0
         if len(self.unterschied[0]) == len(self.worte[1]):  # kein gemeinsames Wort
             return 0.0
+        links, rechts = links[:AEHNLICH_HOECHSTENS], rechts[:AEHNLICH_HOECHSTENS]
         return round(2 * deckung(links, rechts) / (len(links) + len(rechts)), 4)
 
     @einmal

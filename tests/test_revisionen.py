@@ -7,6 +7,7 @@ import unittest
 from datetime import UTC, datetime, timedelta
 from difflib import SequenceMatcher
 from random import Random
+from time import process_time
 
 import normalisierung as norm
 import revisionen
@@ -332,11 +333,21 @@ class Nutzlast(unittest.TestCase):
         self.assertFalse(verlauf("Hafen", "Hafen " + " ".join(f"wort{i}" for i in range(12))).nutzlast()["gekappt"])
 
     def test_nutzlast_bleibt_klein(self) -> None:
-        titel = [f"{'ä' * 300}{i} " * 40 for i in range(2 * SCHRITTE_HOECHSTENS)]
+        titel = [" ".join([f"{'ä' * 300}{i}"] * 40) for i in range(2 * SCHRITTE_HOECHSTENS)]
         nutzlast = verlauf(*titel).nutzlast()
         self.assertLess(len(json.dumps(nutzlast, ensure_ascii=False).encode()), 16_384)
         self.assertEqual(nutzlast["fassungen"], len(titel))
         self.assertIn("schritte_gekappt", nutzlast["hinweise"])
+
+    def test_riesige_titel_dauern_nicht(self) -> None:
+        beginn = process_time()
+        for alt, neu in (
+            ("a " * 20_000, "a " * 19_999 + "b"),
+            ("x" * 50_000, "y" * 50_000),
+            (": " * 9_000, "a: " * 9_000),
+        ):
+            verlauf(alt, neu).nutzlast()
+        self.assertLess(process_time() - beginn, 10)
 
     def test_sonderbares_stuerzt_nicht_ab(self) -> None:
         zeichen = "aA1 :„“»«…–-&<>|+\u00ad\u200b\u0301İßẞ\ud800🙂\n"
