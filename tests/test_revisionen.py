@@ -20,12 +20,12 @@ BEGINN = datetime(2026, 9, 7, 8, tzinfo=UTC)
 SCHRITTE = (
     ("Brücke gesperrt", "Brücke gesperrt", "unveraendert"),
     # Zeichenpflege
-    ("Brücke  bleibt gesperrt ", "Brücke bleibt gesperrt", "formal"),
-    ("Rund 5 Millionen Euro für Radwege", "Rund 5\u00a0Millionen Euro für Radwege", "formal"),
-    ('"Das war knapp" - Trainer nach dem Sieg', "»Das war knapp« – Trainer nach dem Sieg", "formal"),
-    ("EILMELDUNG: Tunnel gesperrt", "Eilmeldung: Tunnel gesperrt", "formal"),
-    ("Geht's noch? Streit um Parkplätze", "Geht’s noch? Streit um Parkplätze", "formal"),
-    ("Streik endet heute", "Streik endet heute?", "formal"),
+    ("Kai  bleibt gesperrt ", "Kai bleibt gesperrt", "formal"),
+    ("Etwa 7 Tonnen Fisch für Emden", "Etwa 7\u00a0Tonnen Fisch für Emden", "formal"),
+    ('"Wir sind müde" - Fischer nach der Fahrt', "»Wir sind müde« – Fischer nach der Fahrt", "formal"),
+    ("STURMWARNUNG: Hafen gesperrt", "Sturmwarnung: Hafen gesperrt", "formal"),
+    ("Wie geht's weiter? Zank um Liegeplätze", "Wie geht’s weiter? Zank um Liegeplätze", "formal"),
+    ("Fährstreit endet morgen", "Fährstreit endet morgen?", "formal"),
     ("Müller &amp; Söhne schließen", "Müller & Söhne schließen", "formal"),
     ("Uferweg für Fußgänger", "Uferweg fu\u0308r Fussgänger", "formal"),
     ("Radfahrer:innen fordern Platz", "Radfahrer*innen fordern Platz", "formal"),
@@ -68,28 +68,28 @@ SCHRITTE = (
     ("Fähre fährt wieder, Hafen bleibt zu", "Fähre fährt wieder", "kuerzung"),
     # Beides
     ("Fähre nach Borkum fällt im Sturm aus", "Sturm stoppt Fähre nach Borkum", "umformulierung"),
-    ("Polizei sucht Täter weiter", "Täter sucht weiter Polizei", "umformulierung"),
+    ("Wirt sucht Koch weiter", "Koch sucht weiter Wirt", "umformulierung"),
     # Feste Rubrik, ausgetauschter Stand: der Kopf zählt nicht als Aussage
     ("Hafen-Liveblog: Kran stürzt auf Kai", "Hafen-Liveblog: Minister besucht Werft", "neufassung"),
-    ("Verlagsangebot : Was kann man wo studieren?", "Verlagsangebot : Durchblick im Studiendschungel", "neufassung"),
-    ("Gericht kippt Mietendeckel in der Hauptstadt", "Paukenschlag: Mietendeckel ist Geschichte", "neufassung"),
+    ("Anzeige : Was kann man hier lernen?", "Anzeige : Orientierung im Lernalltag", "neufassung"),
+    ("Gericht stoppt Kurtaxe auf der Insel", "Donnerschlag: Kurtaxe ist Vergangenheit", "neufassung"),
 )
 
 TICKER = (
-    ("Liveticker: Lage am Hochwasserdamm entspannt sich", True),
-    ("Newsblog zur Wahl: Erste Hochrechnung liegt vor", True),
-    ("Live: Pressekonferenz des Ministeriums", True),
+    ("Liveticker: Sturm an der Küste lässt nach", True),
+    ("Newsblog zum Sturm: Erster Deich hält", True),
+    ("Live: Lotsen berichten aus dem Hafen", True),
     ("Hafen-Liveblog: Kran steht wieder", True),
     ("Sturm im LIVETICKER: Alle Fähren", True),
     ("Silvester live: Alle Feuerwerke", True),
     ("LiveKrieg am Hafen:Kran steht", True),
     ("Live-Ticker zum Sturm", True),
     ("Die Wahl im Livestream", True),
-    ("Oliven: Ernte fällt in diesem Jahr deutlich schwächer aus", False),
-    ("Deliveroo: Fahrer legen Arbeit am Wochenende nieder", False),
-    ("Sticker an Laternen sorgen in Altstadt für Streit", False),
-    ("Live-Musik kehrt nach drei Jahren in den Stadtpark zurück", False),
-    ("+++ USA +++: Notenbank lässt Leitzins unverändert", False),
+    ("Oliven: Händler am Hafen erhöhen die Preise", False),
+    ("Deliveroo: Boten streiken am Montag", False),
+    ("Sticker am Leuchtturm ärgern die Gemeinde", False),
+    ("Live-Musik am Kai beginnt im Mai", False),
+    ("+++ Emden +++: Reederei lässt Fahrplan unverändert", False),
     ("Olive: die Frucht des Jahres", False),
     ("", False),
     (None, False),
@@ -211,8 +211,8 @@ class Kennzeichen(unittest.TestCase):
             ("Sturm: drei Verletzte", "Sturm: vier Verletzte", ["zahl"]),
             ("Sturm: 3 Verletzte", "Sturm: drei Verletzte", []),
             ("Fähre fährt", "Fähre fährt nicht", ["verneinung"]),
-            ("Streik endet heute", "Streik endet heute?", ["fragezeichen_neu"]),
-            ("Streik endet heute?", "Streik endet heute", ["fragezeichen_weg"]),
+            ("Fährstreit endet morgen", "Fährstreit endet morgen?", ["fragezeichen_neu"]),
+            ("Fährstreit endet morgen?", "Fährstreit endet morgen", ["fragezeichen_weg"]),
             ("Angriff auf Irak", "Angriff auf Iran", ["name"]),
             ("Preis geht an Ada Muster", "Preis geht an Eva Muster", ["name"]),
             ("SPD gewinnt Wahl", "CDU gewinnt Wahl", ["name"]),
@@ -253,14 +253,14 @@ class Nutzlast(unittest.TestCase):
         )
 
     def test_pendeln(self) -> None:
-        a, b = "Gericht kippt Mietendeckel in der Hauptstadt", "Paukenschlag: Mietendeckel ist Geschichte"
+        a, b = "Gericht stoppt Kurtaxe auf der Insel", "Donnerschlag: Kurtaxe ist Vergangenheit"
         nutzlast = verlauf(a, b, a, b, a).nutzlast()
         self.assertEqual(nutzlast["art"], "zurueckgenommen")
         self.assertEqual(nutzlast["arten"], ["neufassung"] * 4)
         self.assertEqual((nutzlast["aehnlichkeit"], nutzlast["verschiedene"], nutzlast["fassungen"]), (1.0, 2, 5))
         self.assertTrue(nutzlast["pendelt"])
         # Was zwischendurch dastand, bleibt nachprüfbar.
-        self.assertEqual(nutzlast["hinzu"], ["Paukenschlag", "ist", "Geschichte"])
+        self.assertEqual(nutzlast["hinzu"], ["Donnerschlag", "ist", "Vergangenheit"])
         self.assertTrue(verlauf(a, b, "Etwas ganz anderes", b).nutzlast()["pendelt"])
         self.assertFalse(verlauf(a, b, b).nutzlast()["pendelt"])
         self.assertFalse(verlauf(a, b).nutzlast()["pendelt"])
