@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from itertools import islice, pairwise, starmap
+from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 from schritte import KENNZEICHEN, Form, Schritt, ticker_markiert
@@ -43,9 +43,22 @@ class Verlauf:
     """
 
     def __init__(self, fassungen: Sequence[Fassung]) -> None:
-        self.fassungen = sorted(fassungen, key=_rang) if len(fassungen) > 1 else fassungen
-        self.formen = [Form(f.titel) for f in self.fassungen]
-        self.schritte = list(starmap(Schritt, pairwise(self.formen)))
+        self.fassungen = fassungen
+        self.formen: list[Form] = []
+        self.schritte: list[Schritt] = []
+        if len(fassungen) > 1:
+            self.fassungen = sorted(fassungen, key=_rang)
+            # Pendelt ein Titel, wird jede Form und jeder Schritt nur einmal gerechnet.
+            formen: dict[str | None, Form] = {}
+            schritte: dict[tuple[Form, Form], Schritt] = {}
+            for f in self.fassungen:
+                if f.titel not in formen:
+                    formen[f.titel] = Form(f.titel)
+            self.formen = [formen[f.titel] for f in self.fassungen]
+            for paar in pairwise(self.formen):
+                if paar not in schritte:
+                    schritte[paar] = Schritt(*paar)
+                self.schritte.append(schritte[paar])
 
     @einmal
     def ganz(self) -> Schritt:

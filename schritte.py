@@ -441,7 +441,7 @@ EINSTUFUNGEN = (
 
 def _zahl(s: Schritt) -> bool:
     hinzu, entfernt = ([w for w in worte if not w.isalpha() or w in norm.ZAHLWOERTER] for worte in s.unterschied)
-    return norm.zahlen(hinzu) != norm.zahlen(entfernt)
+    return bool(hinzu or entfernt) and norm.zahlen(hinzu) != norm.zahlen(entfernt)
 
 
 def _verneinung(s: Schritt) -> bool:
