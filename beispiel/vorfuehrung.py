@@ -79,7 +79,8 @@ def main(worte: Sequence[str] | None = None) -> int:
         return fehler.ausgang
     except (db.Konfigurationsfehler, db.Verbindungsfehler) as fehler:
         return deutung.ausgang(fehler)
-    print(f"\nDie Datenbank läuft weiter; mit   python eingebettet.py --stoppen {shlex.quote(str(ordner))}   endet sie.")
+    stoppen = shlex.join(["python", "eingebettet.py", "--stoppen", str(ordner)])
+    print(f"\nDie Datenbank läuft weiter; mit   {stoppen}   endet sie.")
     return 0
 
 
