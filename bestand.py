@@ -329,25 +329,27 @@ class Bestand:
         formate = {z for z in ueber_tage if any(self.gleiche(i) for i in z.items)}
         return [k for k in gefunden if k.a.tag == k.b.tag or not (k.a in formate or k.b in formate)]
 
-    def naehere(self, zellen: Iterable[Zelle]) -> Iterator[tuple[Zelle, Zelle, float]]:
+    def naehere(self, zellen: Iterable[Zelle]) -> list[tuple[Zelle, Zelle, float]]:
         """Zu jeder der Zellen die anderer Häuser im Fenster, deren Kern nach Wörtern ähnlich ist, mit dem Maß."""
         je_tag, _, _ = self._gesucht(zellen)
+        gefunden = []
+        self._naechste |= dict.fromkeys(chain.from_iterable(je_tag.values()))
         for zelle, andere in self._einzeln(je_tag, aehnliche_kerne):
             if zelle.haus != andere.haus:
                 mass = jaccard(zelle.titel.wortmenge, andere.titel.wortmenge)
                 if mass >= NAECHSTER_AB:
-                    yield zelle, andere, mass
+                    gefunden.append((zelle, andere, mass))
+                    self._naechste[zelle] = besserer(self._naechste[zelle], Naechster(mass, andere))
+        return gefunden
 
     def naechste(self, zellen: Iterable[Zelle]) -> dict[Zelle, Naechster]:
         """Je Zelle der nächste Titel eines anderen Hauses im Fenster: größtes Maß, dann zuerst eingetroffen."""
-        je_tag, fenster, viele = self._gesucht(z for z in zellen if z not in self._naechste)
+        neue = [z for z in zellen if z not in self._naechste]
+        je_tag, fenster, viele = self._gesucht(neue)
         if viele:
             self._naechste |= self._naechste_von_allen(list(chain.from_iterable(je_tag.values())), fenster)
         else:
-            neue = list(chain.from_iterable(je_tag.values()))
-            self._naechste |= dict.fromkeys(neue)
-            for zelle, andere, mass in self.naehere(neue):
-                self._naechste[zelle] = besserer(self._naechste[zelle], Naechster(mass, andere))
+            self.naehere(neue)
         return {zelle: naechster for zelle in zellen if (naechster := self._naechste.get(zelle)) is not None}
 
     def _naechste_von_allen(self, zellen: list[Zelle], fenster: set[int]) -> dict[Zelle, Naechster | None]:
