@@ -53,10 +53,16 @@ order by tag
 
 VORGRIFFE = "select item_id, betrifft from dubletten_vorgriff where coder_version = %s and item_id = any(%s)"
 
+# Je Gruppe eine Suche im Index; ohne Statistik über den Ausdruck läse der Planer codings ganz.
 GRUPPENMITGLIEDER = """
-select item_id
-from codings
-where schicht = 'dublette' and coder_version = %s and nutzlast ->> 'gruppe' = any(%s)
+select c.item_id
+from unnest(%(gruppen)s::text[]) as g (gruppe)
+cross join lateral (
+    select k.item_id
+    from codings k
+    where k.schicht = 'dublette' and k.nutzlast ->> 'gruppe' = g.gruppe and k.coder_version = %(version)s
+    offset 0
+) c
 """
 
 # Zeilen, denen ein Item näher ist als das, das sie nennen: größeres Maß, bei Gleichstand früher eingetroffen.
@@ -304,7 +310,9 @@ class Lauf:
         gruppen = {alt[id_].nutzlast["gruppe"] for id_ in veraltet}
         gruppen |= {g.nutzlast["gruppe"] for g in self._ablage.gespeichert(ids).values()}
         if gruppen:
-            ids |= {id_ for (id_,) in self._quelle.zeilen(GRUPPENMITGLIEDER, (version, list(gruppen)))}
+            ids |= {
+                id_ for (id_,) in self._quelle.zeilen(GRUPPENMITGLIEDER, {"version": version, "gruppen": list(gruppen)})
+            }
         je_tag = defaultdict(list)
         for id_ in veraltet:
             je_tag[date.fromisoformat(alt[id_].nutzlast["tag"]).toordinal()].append(id_)
