@@ -30,7 +30,7 @@ _HAUPTWORT = re.compile(
     r"|Wann|Warum|Wieso|So|Hier|Jetzt)\b)[A-ZÄÖÜÀ-Þ]\w*"
 )
 # Hauptwörter, die jeder Rubrik gehören. Ein Rest, der sonst keine hat, sagt nicht, worum es geht: »Die wichtigsten
-# Fragen und Antworten« steht unter jedem Thema, »Was wir wissen – und was nicht« auch.
+# Fragen und Antworten« steht unter jedem Thema, »Was bekannt ist – und was nicht« auch.
 GEMEINPLAETZE = frozenset(
     "abend antwort antworten analyse bild bilder einblick experte experten fakten folgen fotos frage fragen gründe"
     " hintergründe hintergrund interview jahr jahres kommentar kurzüberblick lage live liveblog liveticker live-ticker"
@@ -247,7 +247,7 @@ EINWAENDE = (
     Einwand("einschraenkung", _einschraenkung_einseitig, "Ex-Minister gegen Minister"),
     Einwand("ersetzt", _wort_ersetzt, "Glätte in Niedersachsen gegen Sachsen, gestiegen gegen gesunken"),
     Einwand("anfang", _anfang_fehlt, "Vater von Ada Muster gestorben gegen Ada Muster gestorben"),
-    Einwand("gegenstand", _ohne_gegenstand, "Was wir wissen – und was nicht"),
+    Einwand("gegenstand", _ohne_gegenstand, "Was bekannt ist – und was nicht"),
 )
 
 

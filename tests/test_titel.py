@@ -184,8 +184,8 @@ GETRENNT = (
     ),
     (
         "Gemeinplatz allein",
-        "Sturm im Norden: Was wir wissen – und was nicht",
-        "Was wir wissen – und was nicht",
+        "Sturm im Norden: Was bekannt ist – und was nicht",
+        "Was bekannt ist – und was nicht",
         "gegenstand",
     ),
     ("Zweiwortrest", "Nach dem Sturm im Norden: Wieder Fähren", "Wieder Fähren", "unaehnlich"),
@@ -219,7 +219,7 @@ GETRENNT = (
 
 GEGENSTAND = (
     ("Die wichtigsten Fragen und Antworten", False),
-    ("Was wir wissen – und was nicht", False),
+    ("Was bekannt ist – und was nicht", False),
     ("Das Wichtigste vom Tag im Überblick", False),
     ("So können Sie sich schützen", False),
     ("Rat stimmt der Brücke zu", True),
