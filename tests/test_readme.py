@@ -1,0 +1,49 @@
+"""Was die README vormacht, läuft: jeder Befehl, der ein Skript aufruft, gegen eine Datenbank mit den Beispielen."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.basis import WURZEL, lauf, neue_datenbank
+from tests.vorbereitung import BEISPIEL, vorbereiten
+
+BEFEHL = re.compile(r"^    \.venv/bin/python ([^#\n]+)", re.MULTILINE)
+MAKE = re.compile(r"^    make (\w+)", re.MULTILINE)
+
+
+class Readme(unittest.TestCase):
+    text = (WURZEL / "README.md").read_text(encoding="utf-8")
+
+    def test_jeder_befehl_laeuft(self) -> None:
+        url = vorbereiten(neue_datenbank(self.addCleanup), BEISPIEL)
+        befehle = [shlex.split(befehl) for befehl in BEFEHL.findall(self.text)]
+        self.assertGreater(len(befehle), 8)
+        with tempfile.TemporaryDirectory() as ordner:
+            for nummer, worte in enumerate(befehle):
+                with self.subTest(worte):
+                    # Stichproben gehören nicht ins Projekt.
+                    if "--stichprobe" in worte and "--ziel" not in worte:
+                        worte += ["--ziel", ""]
+                    if "--ziel" in worte:
+                        worte[worte.index("--ziel") + 1] = str(Path(ordner, f"{nummer}.csv"))
+                    ergebnis = lauf(*worte, url=url)
+                    self.assertEqual(ergebnis.returncode, 0, ergebnis.stderr)
+
+    def test_jedes_make_ziel_gibt_es(self) -> None:
+        ziele = set(MAKE.findall(self.text))
+        self.assertLessEqual({"demo", "test"}, ziele)
+        makefile = (WURZEL / "Makefile").read_text(encoding="utf-8")
+        for ziel in ziele:
+            self.assertRegex(makefile, rf"(?m)^{ziel}:")
+
+    def test_jedes_skript_steht_in_der_tabelle(self) -> None:
+        for datei in sorted(WURZEL.glob("*.py")):
+            self.assertIn(f"`{datei.name}`", self.text)
+
+
+if __name__ == "__main__":
+    unittest.main()
