@@ -24,6 +24,14 @@ RECHTE = {
     "codings": ("select", "insert", "update", "delete"),
     "coder_versionen": ("select", "insert", "update"),
     "dubletten_vorgriff": ("select", "insert", "delete"),
+    "akteure": ("select", "insert", "update", "delete"),
+    "akteur_qids": ("select", "insert", "delete"),
+    "akteur_aliase": ("select", "insert", "delete"),
+    "akteur_parteien": ("select", "insert", "delete"),
+    "aemter": ("select", "insert", "delete"),
+    "amtsformen": ("select", "insert", "delete"),
+    "amtsinhaber": ("select", "insert", "delete"),
+    "lexikon_stand": ("select", "insert", "update"),
 }
 
 SITZUNG = """
