@@ -1,0 +1,306 @@
+"""Akteure aus Spiegel und hand.json: eine Person je QID, ihre Formen, ihr Staat, ihre Kennung."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import spiegelordner
+import wikidatum
+from bericht import Bericht
+from handliste import Eintrag, Handliste
+from namensform import ist_alltagswort, mangel, nachname, ohne_klammer, personenname, saubere_form
+from spiegelordner import Spiegel
+from spiegelung import Bindung
+from wikidatum import TAG, Unbrauchbar, Wikidatum
+
+# Art der Spiegeldatei und Typ ihrer Akteure. Steht eine QID in mehreren, gilt der erste Typ.
+TYPEN = (
+    ("personen", "person"),
+    ("parteien", "partei"),
+    ("staaten", "staat"),
+    ("organisationen", "organisation"),
+    ("aemter", "amt"),
+)
+# Hat eine Form mehrere Herkünfte, gilt die erste.
+FORMARTEN = ("name", "kurzname", "alias", "weiblich", "adjektiv", "einwohner", "nachname")
+SPRACHEN = ("de", "mul", "en")
+# Felder des Spiegels, die Formen enthalten.
+FORMFELDER = ("name", "kurzname", "alias", "weiblich", "einwohner")
+# Felder von hand.json und die Art ihrer Formen.
+HANDFELDER = (("kurzname", "kurzname"), ("formen", "alias"), ("aliase", "alias"), ("adjektiv", "adjektiv"))
+
+LAENGSTE_BESCHREIBUNG = 200
+DEUTSCHLAND = "Q183"
+
+
+@dataclass
+class Akteur:
+    """Was über eine QID zusammenkam; Mengen, damit die Reihenfolge der Zeilen nichts ändert."""
+
+    qid: str
+    typen: set[str] = field(default_factory=set)
+    namen: set[tuple[int, str, str]] = field(default_factory=set)
+    beschreibungen: set[tuple[int, str, str]] = field(default_factory=set)
+    laender: set[str] = field(default_factory=set)
+    geburten: set[Wikidatum] = field(default_factory=set)
+    formen: dict[str, set[tuple[int, int, str]]] = field(default_factory=lambda: defaultdict(set))
+    nachnamen: list[str] | None = None
+
+    @property
+    def typ(self) -> str:
+        """Der Typ, der gilt."""
+        return next(typ for _, typ in TYPEN if typ in self.typen)
+
+    @property
+    def name(self) -> str:
+        """Der Hauptname, deutsch, soweit es einen deutschen gibt."""
+        return min(self.namen)[1]
+
+    @property
+    def land(self) -> str | None:
+        """Die QID des Staates; bei mehreren Deutschland, sonst keiner: geraten wird nicht."""
+        if len(self.laender) == 1 or DEUTSCHLAND in self.laender:
+            return DEUTSCHLAND if DEUTSCHLAND in self.laender else min(self.laender)
+        return None
+
+    def form_aufnehmen(self, form: str, art: str, sprache: str | None, bericht: Bericht) -> None:
+        """Nimmt eine Form auf, wenn ein Text sie als Nennung enthalten kann."""
+        if grund := mangel(form):
+            bericht.verwerfen(grund, f"{self.qid} {form[:40]}")
+        else:
+            self.formen[form].add((FORMARTEN.index(art), _rang(sprache), sprache or ""))
+
+    def form(self, form: str) -> tuple[str, str | None]:
+        """Art und Sprache einer Form."""
+        art, _, sprache = min(self.formen[form])
+        return FORMARTEN[art], sprache or None
+
+
+def _rang(sprache: str | None) -> int:
+    return SPRACHEN.index(sprache) if sprache in SPRACHEN else len(SPRACHEN)
+
+
+class Umleitungen:
+    """Frühere QIDs und worauf sie heute zeigen (owl:sameAs).
+
+    Args:
+        spiegel: mit der Art ``weiterleitungen``.
+        bericht: nimmt Kreise auf.
+    """
+
+    def __init__(self, spiegel: Spiegel, bericht: Bericht) -> None:
+        ziele: dict[str, str] = {}
+        for zeile, _ in spiegel.zeilen("weiterleitungen"):
+            alt, neu = spiegelordner.qid(zeile, "alt"), spiegelordner.qid(zeile, "item")
+            if alt and neu and alt != neu:
+                ziele[alt] = min(neu, ziele.get(alt, neu), key=_nummer)
+        self.alte: dict[str, list[str]] = defaultdict(list)
+        self._ziele: dict[str, str] = {}
+        for alt in sorted(ziele, key=_nummer):
+            weg = [alt]
+            while weg[-1] in ziele and len(weg) <= len(ziele):
+                weg.append(ziele[weg[-1]])
+            if weg[-1] in ziele:
+                bericht.verwerfen("Weiterleitung im Kreis", alt)
+                continue
+            self._ziele[alt] = weg[-1]
+            self.alte[weg[-1]].append(alt)
+
+    def heute(self, qid: str) -> str:
+        """Die QID, unter der Wikidata das Objekt heute führt."""
+        return self._ziele.get(qid, qid)
+
+
+def _nummer(qid: str) -> int:
+    return int(qid[1:])
+
+
+class Akteurbau:
+    """Sammelt die Akteure des Spiegels und von hand.json.
+
+    Args:
+        spiegel: die Antworten des Abfragedienstes.
+        hand: die Ergänzungen.
+        bericht: zählt, was verworfen wird.
+    """
+
+    def __init__(self, spiegel: Spiegel, hand: Handliste, bericht: Bericht) -> None:
+        self.umleitungen = Umleitungen(spiegel, bericht)
+        self.akteure: dict[str, Akteur] = {}
+        self._bericht = bericht
+        self._woerter = hand.woerter
+        self._gesperrte = {self._heute(e["qid"]) for e in hand.sperren if "qid" in e and "form" not in e}
+        self._gesperrte_formen = {
+            (self._heute(e["qid"]) if "qid" in e else None, e["form"]) for e in hand.sperren if "form" in e
+        }
+        for art, typ in TYPEN:
+            for zeile, _ in spiegel.zeilen(art):
+                self._zeile(zeile, typ)
+        for eintrag in hand.akteure:
+            self._neuer(eintrag)
+        for eintrag in hand.aliase:
+            self._ergaenzung(eintrag)
+        self._abschliessen()
+
+    def _heute(self, qid: str) -> str:
+        return self.umleitungen.heute(qid)
+
+    def _zeile(self, zeile: Bindung, typ: str) -> None:
+        roh = spiegelordner.qid(zeile, "item")
+        if roh is None:
+            self._bericht.verwerfen("Akteur ohne QID", f"{typ} {zeile.get('item', {}).get('value', '')[:60]}")
+            return
+        qid = self._heute(roh)
+        akteur = self.akteure.setdefault(qid, Akteur(qid))
+        akteur.typen.add(typ)
+        for art in FORMFELDER:
+            text = spiegelordner.text(zeile, art)
+            if text is None:
+                continue
+            form, sprache = self._form(text, typ), spiegelordner.sprache(zeile, art)
+            akteur.form_aufnehmen(form, art, sprache, self._bericht)
+            if art == "name" and mangel(form) is None:
+                akteur.namen.add((_rang(sprache), form, sprache or ""))
+        if text := spiegelordner.text(zeile, "beschreibung"):
+            sprache = spiegelordner.sprache(zeile, "beschreibung")
+            akteur.beschreibungen.add((_rang(sprache), saubere_form(text)[:LAENGSTE_BESCHREIBUNG], sprache or ""))
+        if land := spiegelordner.qid(zeile, "land"):
+            akteur.laender.add(self._heute(land))
+        self._geburt(akteur, zeile)
+
+    def _form(self, text: str, typ: str) -> str:
+        form = saubere_form(text)
+        if typ == "person":
+            return personenname(form)
+        return form if typ == "staat" else ohne_klammer(form)
+
+    def _geburt(self, akteur: Akteur, zeile: Bindung) -> None:
+        if (text := spiegelordner.text(zeile, "geburt")) is None:
+            return
+        try:
+            akteur.geburten.add(wikidatum.lesen(text, None))
+        except Unbrauchbar as grund:
+            self._bericht.verwerfen(f"Geburtstag: {grund}", f"{akteur.qid} {text}")
+
+    def _neuer(self, eintrag: Eintrag) -> None:
+        qid = self._hand_qid(eintrag["qid"])
+        akteur = self.akteure.get(qid)
+        if akteur is None:
+            akteur = self.akteure[qid] = Akteur(qid, {eintrag["typ"]})
+        else:
+            self._bericht.melden("hand.json: Akteur steht inzwischen im Spiegel", qid)
+        name = saubere_form(eintrag["name"])
+        akteur.namen.add((-1, name, "de"))
+        akteur.form_aufnehmen(name, "name", "de", self._bericht)
+        if "land" in eintrag:
+            akteur.laender = {self._heute(eintrag["land"])}
+        if "beschreibung" in eintrag:
+            akteur.beschreibungen.add((-1, saubere_form(eintrag["beschreibung"])[:LAENGSTE_BESCHREIBUNG], "de"))
+        self._handformen(akteur, eintrag)
+
+    def _ergaenzung(self, eintrag: Eintrag) -> None:
+        qid = self._hand_qid(eintrag["qid"])
+        akteur = self.akteure.get(qid)
+        if akteur is None:
+            self._bericht.melden("hand.json zeigt ins Leere: keinen solchen Akteur", f"{qid} {eintrag['name']}")
+            return
+        if saubere_form(eintrag["name"]) not in akteur.formen:
+            self._bericht.melden("hand.json nennt einen Namen, den der Akteur nicht hat", f"{qid} {eintrag['name']}")
+        if "deutsch" in eintrag:
+            name = saubere_form(eintrag["deutsch"])
+            akteur.namen.add((-1, name, "de"))
+            akteur.form_aufnehmen(name, "name", "de", self._bericht)
+        self._handformen(akteur, eintrag)
+        if "nachname" in eintrag:
+            akteur.nachnamen = [saubere_form(n) for n in eintrag["nachname"]]
+
+    def _hand_qid(self, qid: str) -> str:
+        if (heute := self._heute(qid)) != qid:
+            self._bericht.melden("hand.json nennt eine frühere QID", f"{qid} ist Weiterleitung auf {heute}")
+        return heute
+
+    def _handformen(self, akteur: Akteur, eintrag: Eintrag) -> None:
+        for feld, art in HANDFELDER:
+            for form in eintrag.get(feld, ()):
+                akteur.form_aufnehmen(saubere_form(form), art, "de", self._bericht)
+
+    def _abschliessen(self) -> None:
+        for qid, akteur in list(self.akteure.items()):
+            if qid in self._gesperrte:
+                self._bericht.verwerfen("in hand.json gesperrt", qid)
+                del self.akteure[qid]
+                continue
+            if not akteur.namen:
+                self._bericht.verwerfen("Akteur ohne Namen", qid)
+                del self.akteure[qid]
+                continue
+            if len(akteur.typen) > 1:
+                self._bericht.melden("Akteur in Spiegeln verschiedener Art", f"{qid} {akteur.name}: {akteur.typ}")
+            if akteur.typ == "person":
+                self._nachnamen(akteur)
+            for form in [f for f in akteur.formen if {(qid, f), (None, f)} & self._gesperrte_formen]:
+                self._bericht.verwerfen("in hand.json gesperrt", f"{qid} {form}")
+                del akteur.formen[form]
+
+    def _nachnamen(self, akteur: Akteur) -> None:
+        namen = akteur.nachnamen
+        if namen is None:
+            abgeleitet = nachname(akteur.name)
+            namen = [abgeleitet] if abgeleitet else []
+        for name in namen:
+            akteur.form_aufnehmen(name, "nachname", None, self._bericht)
+
+    def ist_alltagswort(self, form: str) -> bool:
+        """Ob die Form auch ein gewöhnliches Wort ist."""
+        return ist_alltagswort(form, self._woerter)
+
+    def geburt(self, qid: str) -> Wikidatum | None:
+        """Der Geburtstag, wenn der Spiegel genau einen Tag nennt."""
+        tage = {g for g in self.akteure[qid].geburten if g.genauigkeit == TAG}
+        return next(iter(tage)) if len(tage) == 1 else None
+
+
+def kennungen(bau: Akteurbau, spiegel: Spiegel, bekannt: Mapping[str, int], bericht: Bericht) -> dict[str, int]:
+    """Die interne Kennung jedes Akteurs: die Nummer der QID, unter der er zuerst im Spiegel stand.
+
+    Sie folgt aus den Dateien und ist damit auf jeder Maschine dieselbe; was eine Datenbank schon kennt, zählt nur,
+    wenn kennungen.json schweigt.
+
+    Args:
+        bau: die Akteure.
+        spiegel: mit kennungen.json.
+        bekannt: QID, auch frühere -> Kennung in der Datenbank.
+        bericht: nimmt Zusammenlegungen auf.
+    """
+    ergebnis: dict[str, int] = {}
+    vergeben: dict[int, str] = {}
+    for qid in sorted(bau.akteure, key=_nummer):
+        frueher = {bekannt[alt] for alt in bau.umleitungen.alte.get(qid, ()) if alt in bekannt}
+        kennung = _erste(qid, spiegel.kennungen) or bekannt.get(qid) or min(frueher, default=_nummer(qid))
+        if andere := sorted({*frueher, *_wert(bekannt.get(qid))} - {kennung}):
+            bericht.melden(
+                "Zusammengelegte Akteure mit eigenen Kennungen", f"{qid} bleibt {kennung}, war auch {andere}"
+            )
+        if kennung in vergeben:
+            bericht.verwerfen("Kennung schon vergeben", f"{qid} und {vergeben[kennung]}: {kennung}")
+            del bau.akteure[qid]
+            continue
+        ergebnis[qid] = kennung
+        vergeben[kennung] = qid
+    return ergebnis
+
+
+def _erste(qid: str, frueher: Mapping[str, str]) -> int | None:
+    if qid not in frueher:
+        return None
+    gesehen = set()
+    while qid in frueher and qid not in gesehen:
+        gesehen.add(qid)
+        qid = frueher[qid]
+    return _nummer(qid)
+
+
+def _wert(kennung: int | None) -> Iterable[int]:
+    return () if kennung is None else (kennung,)

@@ -1,0 +1,112 @@
+"""Aus Spiegel und hand.json der ganze Inhalt der Lexikontabellen; hängt an nichts als den Dateien.
+
+Die Reihenfolge der Zeilen, ob eine einmal oder hundertmal kommt und auf welche Dateien sie verteilt sind, ändert
+nichts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from aemterbau import Aemterbau
+from akteurbau import Akteurbau, kennungen
+from amtszeiten import Zeitraum
+from bericht import Bericht
+from handliste import Handliste
+from spiegelordner import Spiegel
+
+Zeile = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Tabelle:
+    """Eine Tabelle des Lexikons.
+
+    Attributes:
+        name: ihr Name.
+        spalten: ihre Spalten.
+        schluessel: so viele der ersten Spalten bestimmen die Zeile.
+    """
+
+    name: str
+    spalten: tuple[str, ...]
+    schluessel: int
+
+
+TABELLEN = tuple(
+    Tabelle(name, tuple(spalten.split()), schluessel)
+    for name, spalten, schluessel in (
+        ("akteure", "akteur qid typ name land beschreibung geburt entfallen", 1),
+        ("akteur_qids", "qid akteur", 1),
+        ("akteur_aliase", "akteur form art sprache alltagswort", 2),
+        ("akteur_parteien", "akteur partei von von_genauigkeit bis bis_genauigkeit bis_art", 3),
+        ("aemter", "amt akteur land zustaendigkeit kollegial name", 1),
+        ("amtsformen", "amt form ort_noetig mehrzahl", 2),
+        ("amtsinhaber", "amt person von von_genauigkeit bis bis_genauigkeit bis_art stand herkunft", 3),
+    )
+)
+
+Inhalt = dict[str, set[Zeile]]
+
+
+def bauen(spiegel: Spiegel, hand: Handliste, bekannt: Mapping[str, int], bericht: Bericht) -> Inhalt:
+    """Der Inhalt der Tabellen.
+
+    Args:
+        spiegel: die Antworten des Abfragedienstes.
+        hand: die Ergänzungen.
+        bekannt: QID, auch frühere -> Kennung, die eine Datenbank schon kennt.
+        bericht: zählt, was verworfen wird.
+
+    Returns:
+        Name der Tabelle -> ihre Zeilen.
+    """
+    akteurbau = Akteurbau(spiegel, hand, bericht)
+    nummern = kennungen(akteurbau, spiegel, bekannt, bericht)
+    aemterbau = Aemterbau(akteurbau, spiegel, hand, bericht)
+    inhalt: Inhalt = {tabelle.name: set() for tabelle in TABELLEN}
+    for qid, akteur in akteurbau.akteure.items():
+        nummer, typ = nummern[qid], akteur.typ
+        geburt = akteurbau.geburt(qid)
+        beschreibung = min(akteur.beschreibungen)[1] if akteur.beschreibungen else None
+        land = nummern.get(akteur.land or "")
+        inhalt["akteure"].add(
+            (nummer, qid, typ, akteur.name, land, beschreibung, geburt.beginn if geburt else None, False)
+        )
+        inhalt["akteur_qids"] |= {(alt, nummer) for alt in akteurbau.umleitungen.alte.get(qid, ())}
+        for form in akteur.formen:
+            inhalt["akteur_aliase"].add((nummer, form, *akteur.form(form), akteurbau.ist_alltagswort(form)))
+    for (person, partei), zeiten in aemterbau.parteien.items():
+        inhalt["akteur_parteien"] |= {(nummern[person], nummern[partei], *_spalten(z)) for z in zeiten}
+    for kennung, amt in aemterbau.aemter.items():
+        orte = (nummern.get(aemterbau.land(kennung) or ""), nummern.get(aemterbau.zustaendigkeit(kennung) or ""))
+        inhalt["aemter"].add((kennung, nummern.get(amt.akteur or ""), *orte, amt.kollegial, amt.name))
+        inhalt["amtsformen"] |= {(kennung, form, *merkmale) for form, merkmale in amt.formen.items()}
+    for (kennung, person), zeiten in aemterbau.zeiten.items():
+        herkunft = "hand" if (kennung, person) in aemterbau.aus_hand else "spiegel"
+        inhalt["amtsinhaber"] |= {(kennung, nummern[person], *_spalten(z), z.stand, herkunft) for z in zeiten}
+    return inhalt
+
+
+def _spalten(z: Zeitraum) -> tuple[date | None, int | None, date | None, int | None, str]:
+    return (
+        z.von.beginn if z.von else None,
+        z.von.genauigkeit if z.von else None,
+        z.bis.beginn if z.bis else None,
+        z.bis.genauigkeit if z.bis else None,
+        z.bis_art,
+    )
+
+
+def inhaltshash(inhalt: Inhalt) -> str:
+    """SHA-256 über alle Zeilen in totaler Ordnung, 32 Hexziffern; Bestandteil der coder_version von akteure."""
+    summe = hashlib.sha256()
+    for tabelle in TABELLEN:
+        zeilen = sorted(json.dumps(zeile, ensure_ascii=True, default=str) for zeile in inhalt[tabelle.name])
+        summe.update("\n".join((tabelle.name, *zeilen, "")).encode())
+    return summe.hexdigest()[:32]
