@@ -114,7 +114,8 @@ class Startbestand:
             "amtsinhaber": (("amt", "item", *zeiten, "stand"), inhaber),
             "parteivorsitze": (("partei", "item", *zeiten, "stand"), self._vorsitze()),
             "staaten": (("item", "name", "alias", "kurzname", "iso2", "iso3", "einwohner"), self._staaten()),
-            "weiterleitungen": (("alt", "item"), ()),
+            "weiterleitungen-personen": (("alt", "item"), ()),
+            "weiterleitungen-uebrige": (("alt", "item"), ()),
         }
         for teil in ("dach", "welt"):
             plan[f"parteien-{teil}"] = (partei, self._parteien(teil))
@@ -126,7 +127,7 @@ class Startbestand:
 
     def _staaten(self) -> Iterator[tuple[Satz, Zeile]]:
         for s in self.staaten:
-            laendercode = [a for a in s["alias"] if re.fullmatch(r"(GB|US)-[A-Z]{2,3}", a)]
+            laendercode = [a for a in s["alias"] if re.fullmatch(r"GB-(ENG|NIR|SCT|WLS)|US-[A-Z]{2}", a)]
             if not (s["iso2"] or s.get("iso3166_2") or laendercode):
                 continue
             # Die Aliase sind englische Namen und Codes; wer einen deutschen Namen hat, braucht sie nicht (Jordan).
