@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+import handliste
 import spiegelordner
 import wikidatum
 from akteurbau import Akteurbau
@@ -148,12 +149,19 @@ class Aemterbau:
         for kennung in eintrag["aemter"]:
             qid, raute, eigenschaft = kennung.partition("#")
             heute = self._bau.umleitungen.heute(qid) + raute + eigenschaft
-            amt = self._amt_der_koerperschaft(heute) if raute else self.aemter.get(heute)
+            if raute:
+                amt = self._amt_der_koerperschaft(heute)
+            elif handliste.QID.fullmatch(heute):
+                amt = self.aemter.get(heute)
+            else:
+                amt = self.aemter.setdefault(heute, Amt(eintrag.get("name", heute), None, kollegial=False))
             if amt is None:
                 self._bericht.melden("hand.json zeigt ins Leere: kein solches Amt", kennung)
                 continue
             amt.name = eintrag.get("name", amt.name)
             amt.kollegial = eintrag.get("kollegial", amt.kollegial)
+            if "land" in eintrag:
+                amt.laender = {self._bau.umleitungen.heute(eintrag["land"])}
             if "zustaendigkeit" in eintrag:
                 amt.zustaendig = {self._bau.umleitungen.heute(eintrag["zustaendigkeit"])}
             for feld, ort_noetig, mehrzahl in (
@@ -247,16 +255,10 @@ class Aemterbau:
                     self._bericht.melden(
                         "hand.json nennt einen Namen, den der Akteur nicht hat", f"{person} {zeit['name']}"
                     )
-                von, bis = (_geschrieben(zeit.get(feld)) for feld in ("von", "bis"))
-                yield (
-                    (amt, person),
-                    Zeitraum(von, bis, DATUM) if bis else Zeitraum(von, None, OFFEN, hand.stand),
-                )
-
-
-def _geschrieben(text: str | None) -> Wikidatum | None:
-    """Ein Datum, so genau, wie es dasteht."""
-    if text is None:
-        return None
-    stellen = {4: wikidatum.JAHR, 7: wikidatum.MONAT, 10: wikidatum.TAG}
-    return wikidatum.lesen(text, stellen.get(len(text), 0))
+                von = handliste.datum(zeit["von"])
+                if "bis" in zeit:
+                    yield (amt, person), Zeitraum(von, handliste.datum(zeit["bis"]), DATUM)
+                else:
+                    stand = zeit.get("stand") or eintrag.get("stand")
+                    offen = handliste.datum(stand).beginn if stand else hand.stand
+                    yield (amt, person), Zeitraum(von, None, OFFEN, offen)

@@ -4,13 +4,14 @@ Die Datei ist ein Objekt mit diesen Listen; jede darf fehlen, jeder Eintrag brau
 
     akteure         qid, typ, name; dazu kurzname, aliase, land (QID), beschreibung
     aliase          qid, name; dazu formen, kurzname, adjektiv, nachname ([] heißt: keiner), deutsch (neuer Hauptname)
-    aemter          aemter (Liste von Amt-Kennungen); dazu name, kollegial, zustaendigkeit (QID), formen, mit_ort,
-                    mehrzahl, mehrzahl_mit_ort
-    amtsinhaber     amt, zeiten: Liste aus person (QID), name, von, bis
+    aemter          aemter (Liste von Kennungen: QID, QID#Eigenschaft oder ein eigener Name in Kleinbuchstaben); dazu
+                    name, kollegial, land (QID), zustaendigkeit (QID), formen, mit_ort, mehrzahl, mehrzahl_mit_ort
+    amtsinhaber     amt, zeiten: Liste aus person (QID), name, von, bis, stand; dazu stand
     sperren         qid oder form oder beides: was nicht benutzt werden soll
     alltagswoerter  woerter: gewöhnliche Wörter, durch Leerzeichen getrennt
 
-``stand`` ist der Tag, bis zu dem ein fehlendes ``bis`` belegt ist. ``offen`` listet für Menschen, was fehlt und warum.
+``stand`` ist der Tag, bis zu dem ein fehlendes ``bis`` belegt ist; der engste gilt. ``offen`` listet für Menschen, was
+fehlt und warum. Ein eigener Name steht nur da, wo keine Quelle eine QID für das Amt nennt.
 Daten stehen als 2021, 2021-06 oder 2021-12-08 und sind so genau wie geschrieben.
 """
 
@@ -24,8 +25,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import wikidatum
+from wikidatum import Unbrauchbar, Wikidatum
+
 QID = re.compile(r"Q[1-9]\d*")
-AMT = re.compile(r"Q[1-9]\d*(?:#P[1-9]\d*)?")
+AMT = re.compile(r"Q[1-9]\d*(?:#P[1-9]\d*)?|[a-z][a-z0-9-]*")
 TYPEN = ("person", "partei", "organisation", "staat", "amt")
 
 Eintrag = Mapping[str, Any]
@@ -64,6 +68,7 @@ FELDER: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
             "aemter": TEXTE,
             "name": TEXT,
             "kollegial": SCHALTER,
+            "land": TEXT,
             "zustaendigkeit": TEXT,
             "formen": TEXTE,
             "mit_ort": TEXTE,
@@ -71,11 +76,11 @@ FELDER: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
             "mehrzahl_mit_ort": TEXTE,
         },
     ),
-    "amtsinhaber": (("amt", "zeiten"), {"amt": TEXT, "zeiten": "Liste von Objekten"}),
+    "amtsinhaber": (("amt", "zeiten"), {"amt": TEXT, "zeiten": "Liste von Objekten", "stand": TEXT}),
     "sperren": ((), {"qid": TEXT, "form": TEXT}),
     "alltagswoerter": (("woerter",), {"woerter": TEXT}),
 }
-ZEIT = (("person", "name", "von"), {"person": TEXT, "name": TEXT, "von": TEXT, "bis": TEXT})
+ZEIT = (("person", "name", "von"), {"person": TEXT, "name": TEXT, "von": TEXT, "bis": TEXT, "stand": TEXT})
 
 
 class Handfehler(Exception):
@@ -166,7 +171,7 @@ def _werte_pruefen(liste: str, eintrag: Eintrag, ort: str) -> None:
             raise Handfehler(f"{ort}: {feld} {eintrag[feld]!r} ist keine QID.")
     for amt in (*eintrag.get("aemter", ()), *([eintrag["amt"]] if "amt" in eintrag else ())):
         if not AMT.fullmatch(amt):
-            raise Handfehler(f"{ort}: Amt {amt!r} ist weder QID noch QID#Eigenschaft.")
+            raise Handfehler(f"{ort}: Amt {amt!r} ist weder QID noch QID#Eigenschaft noch ein Name aus a-z, 0-9 und -.")
     if "typ" in eintrag and eintrag["typ"] not in TYPEN:
         raise Handfehler(f"{ort}: den Typ {eintrag['typ']!r} gibt es nicht, nur {', '.join(TYPEN)}.")
     if liste == "sperren" and not ("qid" in eintrag or "form" in eintrag):
@@ -175,3 +180,28 @@ def _werte_pruefen(liste: str, eintrag: Eintrag, ort: str) -> None:
         _felder_pruefen(zeit, *ZEIT, f"{ort}, Zeit {nummer}")
         if not QID.fullmatch(zeit["person"]):
             raise Handfehler(f"{ort}, Zeit {nummer}: person {zeit['person']!r} ist keine QID.")
+        _zeiten_pruefen(zeit, ("von", "bis"), f"{ort}, Zeit {nummer}")
+        _zeiten_pruefen(zeit, ("stand",), f"{ort}, Zeit {nummer}", genauigkeit=wikidatum.TAG)
+    _zeiten_pruefen(eintrag, ("stand",), ort, genauigkeit=wikidatum.TAG)
+
+
+def _zeiten_pruefen(eintrag: Eintrag, felder: Sequence[str], ort: str, *, genauigkeit: int | None = None) -> None:
+    for feld in felder:
+        if feld not in eintrag:
+            continue
+        try:
+            gelesen = datum(eintrag[feld])
+        except Unbrauchbar:
+            gelesen = None
+        if gelesen is None or genauigkeit not in (None, gelesen.genauigkeit):
+            erwartet = "2021-12-08" if genauigkeit else "2021, 2021-06 oder 2021-12-08"
+            raise Handfehler(f"{ort}: {feld} {eintrag[feld]!r} ist kein Datum wie {erwartet}.")
+
+
+def datum(text: str) -> Wikidatum:
+    """Ein Datum, so genau, wie es dasteht.
+
+    Raises:
+        Unbrauchbar: es ist keines.
+    """
+    return wikidatum.lesen(text, {4: wikidatum.JAHR, 7: wikidatum.MONAT, 10: wikidatum.TAG}.get(len(text), 0))

@@ -104,7 +104,7 @@ comment on column akteur_parteien.bis_art is
     'datum; offen: der Spiegel nennt kein Ende; unbekannt: es gibt eines, sein Datum kennt niemand';
 
 create table if not exists aemter (
-    amt            text    primary key check (amt ~ '^Q[1-9][0-9]*(#P[1-9][0-9]*)?$'),
+    amt            text    primary key check (amt ~ '^(Q[1-9][0-9]*(#P[1-9][0-9]*)?|[a-z][a-z0-9-]*)$'),
     akteur         bigint  references akteure deferrable initially deferred,
     land           bigint  references akteure deferrable initially deferred,
     zustaendigkeit bigint  references akteure deferrable initially deferred,
@@ -115,7 +115,7 @@ create table if not exists aemter (
 comment on table aemter is
     'Ämter mit Inhabern';
 comment on column aemter.amt is
-    'QID des Amts; hat es keine, QID der Körperschaft und Eigenschaft (Q49762#P488: Vorsitz der CDU)';
+    'QID des Amts, sonst QID der Körperschaft und Eigenschaft (Q49762#P488: Vorsitz der CDU), sonst ein Name aus hand.json';
 comment on column aemter.akteur is
     'Das Amt als Akteur; null, wenn es keine eigene QID hat';
 comment on column aemter.land is
