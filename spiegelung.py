@@ -7,10 +7,10 @@ und ohne Uhr entscheidbar ist; geholt wird in lexikon.py.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Any
 
 MANIFEST = "MANIFEST.json"
 KENNUNGEN = "kennungen.json"
+NEU = ".neu"
 
 # Eine Antwort mit weniger als diesem Anteil der vorigen Zeilen ist verdächtig: der Dienst schneidet bei Überlast ab,
 # ein Umbau in Wikidata leert eine Abfrage. Ein echter Rückgang dieser Größe gehört angesehen.
@@ -97,14 +98,19 @@ def _antwort(baum: Any) -> Antwort:
     return Antwort(variablen, bindungen)
 
 
-def anzahl_pruefen(neu: int, vorher: int | None) -> None:
+def anzahl_pruefen(neu: int, vorher: int | None, *, leer_erlaubt: bool = False) -> None:
     """Vergleicht die Zeilenzahl mit der des vorigen Standes.
 
+    Args:
+        neu: Zeilen der Antwort.
+        vorher: Zeilen nach dem MANIFEST; ``None``, wenn es keinen Stand gibt.
+        leer_erlaubt: ob eine leere Antwort glaubhaft ist, wo es bisher keine Zeilen gab.
+
     Raises:
-        Antwortfehler: weniger als ``MINDESTANTEIL`` der vorigen Zeilen.
+        Antwortfehler: keine Zeile, oder weniger als ``MINDESTANTEIL`` der vorigen.
     """
-    if vorher and neu < vorher * MINDESTANTEIL:
-        raise Antwortfehler(f"nur {neu} Zeilen, vorher waren es {vorher}")
+    if neu < (vorher or 0) * MINDESTANTEIL or not (neu or leer_erlaubt):
+        raise Antwortfehler(f"nur {neu} Zeilen, vorher {vorher or 0}; ist das richtig, dann mit --trotzdem")
 
 
 def darstellen(antwort: Antwort) -> bytes:
@@ -127,25 +133,69 @@ def pruefsumme(inhalt: bytes) -> str:
 def manifest_lesen(ordner: Path) -> dict[str, dict[str, Any]]:
     """Die Einträge des MANIFEST, Dateiname -> Angaben; ohne MANIFEST leer.
 
+    Bricht ein Lauf zwischen Datei und MANIFEST ab, so gilt das vorbereitete MANIFEST: die Einträge passen immer zu den
+    Dateien.
+
     Raises:
         ValueError: die Datei ist kein MANIFEST.
     """
+    ziel = ordner / MANIFEST
+    dateien = _eintraege(ziel)
+    if dateien is None:
+        raise ValueError(f"{ziel} ist beschädigt: aus der Versionsverwaltung wiederherstellen.")
+    vorbereitet = _eintraege(_neben(ziel)) or {}
+    neu = [name for name in vorbereitet if vorbereitet[name] != dateien.get(name)]
+    if neu and all(_summe_von(ordner / name) == vorbereitet[name].get("sha256") for name in neu):
+        return vorbereitet
+    return dateien
+
+
+def _eintraege(pfad: Path) -> dict[str, dict[str, Any]] | None:
     try:
-        inhalt = json.loads((ordner / MANIFEST).read_bytes())
+        inhalt = json.loads(pfad.read_bytes())
     except FileNotFoundError:
         return {}
     except ValueError:
-        inhalt = None
+        return None
     dateien = inhalt.get("dateien") if isinstance(inhalt, dict) else None
     if not isinstance(dateien, dict) or not all(isinstance(eintrag, dict) for eintrag in dateien.values()):
-        raise ValueError(f"{ordner / MANIFEST} ist beschädigt: aus der Versionsverwaltung wiederherstellen.")
+        return None
     return dateien
+
+
+def _summe_von(pfad: Path) -> str | None:
+    return pruefsumme(pfad.read_bytes()) if pfad.is_file() else None
 
 
 def manifest_darstellen(dateien: Mapping[str, Mapping[str, Any]]) -> bytes:
     """Das MANIFEST, nach Dateinamen geordnet."""
     geordnet = {name: dateien[name] for name in sorted(dateien)}
     return (json.dumps({"dateien": geordnet}, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def aufnehmen(ordner: Path, name: str, inhalt: bytes, angaben: Mapping[str, Any]) -> None:
+    """Ersetzt eine Spiegeldatei und ihren Eintrag im MANIFEST.
+
+    Wird der Prozess irgendwo dazwischen beendet, so steht die alte oder die neue Datei ganz da, und ``manifest_lesen``
+    liefert den Eintrag, der zu ihr passt.
+
+    Args:
+        ordner: der Spiegel.
+        name: Dateiname.
+        inhalt: der neue Inhalt.
+        angaben: Eintrag des MANIFEST ohne Prüfsumme.
+
+    Raises:
+        OSError: Platte voll, keine Rechte; alles Alte bleibt.
+    """
+    dateien = manifest_lesen(ordner) | {name: {**angaben, "sha256": pruefsumme(inhalt)}}
+    raeumen(ordner)
+    ziele = (ordner / name, ordner / MANIFEST)
+    for ziel, neu in zip(ziele, (inhalt, manifest_darstellen(dateien)), strict=True):
+        _schreiben(_neben(ziel), neu)
+    for ziel in ziele:
+        _neben(ziel).replace(ziel)
+    _festhalten(ordner)
 
 
 def ersetzen(ziel: Path, inhalt: bytes) -> None:
@@ -158,20 +208,40 @@ def ersetzen(ziel: Path, inhalt: bytes) -> None:
     Raises:
         OSError: Platte voll, keine Rechte; die alte Datei bleibt.
     """
+    _schreiben(_neben(ziel), inhalt)
+    _neben(ziel).replace(ziel)
+    _festhalten(ziel.parent)
+
+
+def raeumen(ordner: Path) -> None:
+    """Bringt zu Ende oder räumt weg, was ein abgebrochener Lauf liegen ließ."""
+    if (ordner / MANIFEST).exists() and manifest_lesen(ordner) != _eintraege(ordner / MANIFEST):
+        _neben(ordner / MANIFEST).replace(ordner / MANIFEST)
+    for rest in ordner.glob(f".*{NEU}"):
+        rest.unlink()
+
+
+def _neben(ziel: Path) -> Path:
     # Im selben Ordner, sonst wäre das Umbenennen ein Kopieren über Dateisysteme hinweg.
-    neben = ziel.with_name(f".{ziel.name}.{secrets.token_hex(4)}.neu")
+    return ziel.with_name(f".{ziel.name}{NEU}")
+
+
+def _schreiben(pfad: Path, inhalt: bytes) -> None:
     try:
-        with neben.open("xb") as datei:
+        with pfad.open("wb") as datei:
             datei.write(inhalt)
             datei.flush()
             os.fsync(datei.fileno())
-        if neben.read_bytes() != inhalt:
-            raise OSError(f"{ziel} kam nicht so auf die Platte, wie es geschrieben wurde")
-        neben.replace(ziel)
-    finally:
-        neben.unlink(missing_ok=True)
-    # Ohne dies überlebte bei Stromausfall der Name nicht, wohl aber der Inhalt.
-    verzeichnis = os.open(ziel.parent, os.O_RDONLY)
+        if pfad.read_bytes() != inhalt:
+            raise OSError(errno.EIO, "kam nicht so auf die Platte, wie es geschrieben wurde", str(pfad))
+    except OSError:
+        pfad.unlink(missing_ok=True)
+        raise
+
+
+def _festhalten(ordner: Path) -> None:
+    # Ohne dies überlebte einen Stromausfall der Inhalt, nicht aber der Name.
+    verzeichnis = os.open(ordner, os.O_RDONLY)
     try:
         os.fsync(verzeichnis)
     finally:
