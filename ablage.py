@@ -6,21 +6,44 @@ Alles SQL, das codings schreibt, steht hier. Unveränderte Zeilen werden nicht a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import psycopg
 
-# Sperre je Datenbank, an der Sitzung: sie fällt mit ihr, auch nach kill -9. Die Zahl ist beliebig, aber fest.
-SPERRE = 0x7732_5F6B_6F64
-
-SPERREN = "select pg_try_advisory_lock(%s)"
-
 VERSION_EINTRAGEN = """
-insert into coder_versionen (coder_version, schicht, komponenten, vorgabe)
-values (%(coder_version)s, %(schicht)s, %(komponenten)s, %(vorgabe)s)
-on conflict (coder_version) do update set zuletzt = now(), vorgabe = coder_versionen.vorgabe or excluded.vorgabe
+insert into coder_versionen (coder_version, schicht, komponenten, vorgabe, gerechnet, sekunden)
+values (%(coder_version)s, %(schicht)s, %(komponenten)s, %(vorgabe)s, %(gerechnet)s, %(sekunden)s)
+on conflict (coder_version) do update
+set zuletzt = now(), vorgabe = coder_versionen.vorgabe or excluded.vorgabe,
+    gerechnet = coder_versionen.gerechnet + excluded.gerechnet,
+    sekunden = coder_versionen.sekunden + excluded.sekunden
+"""
+
+# Nach einem Backfill ist jede Zeile aus dem Stand dieser Transaktion gerechnet: nichts Älteres ist noch zu sichten.
+GESICHTET = """
+update coder_versionen
+set gesichtet = pg_snapshot_xmin(pg_current_snapshot()),
+    instanz = (select system_identifier from pg_control_system())
+where coder_version = %(coder_version)s
+"""
+
+ERLEDIGT = """
+delete from rueckstand
+where schicht = %(schicht)s and coder_version = %(coder_version)s
+  and (%(items)s::bigint[] is null or item_id = any(%(items)s)) and item_id <> all(%(abgelehnt)s)
+"""
+
+# Die abgelehnten Zeilen stehen noch in der Zwischentabelle. Ändert sich die Eingabe, beginnt die Zählung von vorn.
+ABGELEHNT = """
+insert into rueckstand as q (schicht, coder_version, item_id, eingabe_hash, versuche, sqlstate, meldung)
+select %(schicht)s, %(coder_version)s, z.item_id, z.eingabe_hash, 1, f.sqlstate, f.meldung
+from unnest(%(items)s::bigint[], %(sqlstates)s::text[], %(meldungen)s::text[]) as f (item_id, sqlstate, meldung)
+join zeilen z using (item_id)
+on conflict (schicht, coder_version, item_id) do update
+set versuche = case when q.eingabe_hash = excluded.eingabe_hash then q.versuche else 0 end + 1,
+    eingabe_hash = excluded.eingabe_hash, sqlstate = excluded.sqlstate, meldung = excluded.meldung
 """
 
 VERSION_LEER = "select not exists (select from codings where schicht = %s and coder_version = %s)"
@@ -66,6 +89,9 @@ where item_id between %s and %s
 EINKREISEN = "create index if not exists zeilen_item_id on zeilen (item_id)"
 DA = "select exists (select from codings where item_id = %s and schicht = %s and coder_version = %s)"
 
+# So viele neue und geänderte Items nennt eine Zählung.
+NENNEN = 1_000
+
 # Klassen von SQLSTATE, die an den Daten einer Zeile liegen: Wert, Bedingung, Sicht, Grenze, Einspruch eines Triggers.
 ZEILENFEHLER = ("22", "23", "44", "54", "P0")
 
@@ -96,13 +122,20 @@ class Fehlschlag(NamedTuple):
 
 
 class Zaehlung:
-    """Wie viele Zeilen neu, geändert, unverändert und fehlerhaft sind."""
+    """Wie viele Zeilen neu, geändert, unverändert und fehlerhaft sind, und die ersten der neuen und geänderten."""
 
     def __init__(self) -> None:
         self.neu = 0
         self.geaendert = 0
         self.unveraendert = 0
         self.fehlschlaege: list[Fehlschlag] = []
+        self.abweichend: list[int] = []
+        self.fehlend: list[int] = []
+
+    @property
+    def items(self) -> int:
+        """Wie viele Items der Lauf rechnete."""
+        return self.neu + self.geaendert + self.unveraendert + len(self.fehlschlaege)
 
 
 class Ablage:
@@ -146,11 +179,13 @@ class Ablage:
             vorhanden = alt.get(zeile.item_id)
             if vorhanden is None:
                 self.zaehlung.neu += 1
+                _merken(self.zaehlung.fehlend, zeile.item_id)
             elif vorhanden == (zeile.eingabe_hash, zeile.konfidenz, zeile.nutzlast):
                 self.zaehlung.unveraendert += 1
                 continue
             else:
                 self.zaehlung.geaendert += 1
+                _merken(self.zaehlung.abweichend, zeile.item_id)
             andere.append(zeile)
         if andere and not self._trocken and not (self._leer and self._erstmals_schreiben(andere)):
             with self._conn.cursor() as zeiger, zeiger.copy(AUFNEHMEN) as strom:
@@ -207,3 +242,33 @@ class Ablage:
             self.zaehlung.neu -= 1
         grund = fehler.diag.message_primary or str(fehler)
         self.zaehlung.fehlschlaege.append(Fehlschlag(item_id, fehler.sqlstate or "", grund))
+
+    def abschliessen(
+        self, komponenten: Mapping[str, Any], items: Sequence[int] | None, *, vorgabe: bool, sekunden: float
+    ) -> None:
+        """Vermerkt, womit gerechnet wurde, was damit erledigt ist und was die Datenbank ablehnte.
+
+        Args:
+            komponenten: woraus die coder_version besteht.
+            items: die gerechneten Items, ``None`` für den Gesamtbestand.
+            vorgabe: ob die Angaben des Laufs die Vorgabe waren.
+            sekunden: wie lange der Lauf rechnete.
+        """
+        from psycopg.types.json import Jsonb
+
+        kopf = {"schicht": self.schicht, "coder_version": self.coder_version}
+        schlecht = self.zaehlung.fehlschlaege
+        abgelehnt = [f.item_id for f in schlecht]
+        rest = {"gerechnet": self.zaehlung.items, "sekunden": sekunden, "vorgabe": vorgabe}
+        self._conn.execute(VERSION_EINTRAGEN, kopf | rest | {"komponenten": Jsonb(dict(komponenten))})
+        if items is None:
+            self._conn.execute(GESICHTET, kopf)
+        self._conn.execute(ERLEDIGT, kopf | {"items": None if items is None else list(items), "abgelehnt": abgelehnt})
+        if schlecht:
+            gruende = {"sqlstates": [f.sqlstate for f in schlecht], "meldungen": [f.grund for f in schlecht]}
+            self._conn.execute(ABGELEHNT, kopf | gruende | {"items": abgelehnt})
+
+
+def _merken(ids: list[int], item_id: int) -> None:
+    if len(ids) < NENNEN:
+        ids.append(item_id)

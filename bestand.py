@@ -41,6 +41,7 @@ class Item(NamedTuple):
     titel: str | None
     teaser: str | None
     hinweis: str | None
+    eingabe_hash: str = ""
 
 
 TagLaden = Callable[[int], Iterable[Item]]

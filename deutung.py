@@ -43,8 +43,9 @@ def ausgang(fehler: Exception) -> int:
     import psycopg
 
     import db
+    from modul import Modulfehler
 
-    if isinstance(fehler, db.Konfigurationsfehler):
+    if isinstance(fehler, db.Konfigurationsfehler | Modulfehler):
         melden(str(fehler))
         return AUFRUF
     if isinstance(fehler, db.Verbindungsfehler):

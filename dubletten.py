@@ -17,14 +17,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import kodierung
+from modul import Auftrag, Modul
 
 if TYPE_CHECKING:
+    import psycopg
+
     from ablage import Zeile
 
 DOC = __doc__ or ""
 
 # Steigt, wenn eine Regel in normalisierung, titel oder gruppen ein Ergebnis ändert; ein Test wacht darüber.
-REGELN = 1
+REGELN = 2
 
 VORGRIFFE_LOESCHEN = "delete from dubletten_vorgriff where coder_version = %s and item_id = any(%s)"
 ALLE_VORGRIFFE_LOESCHEN = "delete from dubletten_vorgriff where coder_version = %s"
@@ -48,13 +51,43 @@ where z.item_id = any(%s)
 on conflict do nothing
 """
 
+# Für --erklaere: das Item selbst und wer sein Ergebnis mitbestimmt.
+BETEILIGTE = """
+with ich as (
+    select %(nutzlast)s::jsonb as nutzlast
+), mitglieder as (
+    select c.item_id, c.nutzlast ->> 'rolle' as rolle, c.nutzlast ->> 'jaccard' as jaccard
+    from ich
+    join codings_aktuell c on c.schicht = 'dublette' and c.nutzlast ->> 'gruppe' = ich.nutzlast ->> 'gruppe'
+    where c.item_id <> %(item)s
+), beteiligte (rang, name, item_id, rest) as (
+    select 1, 'Titel', %(item)s::bigint, null
+    union all
+    select 2, 'Gruppe', item_id, concat_ws(', ', rolle, 'Jaccard ' || jaccard) from mitglieder
+    union all
+    select 3, 'nächster', (nutzlast -> 'naechster' ->> 'item')::bigint,
+        'Wörter-Jaccard ' || (nutzlast -> 'naechster' ->> 'jaccard')
+    from ich where nutzlast -> 'naechster' ->> 'item' is not null
+    union all
+    select 4, 'wiederholt', (nutzlast ->> 'wiederholt')::bigint, null from ich where nutzlast ->> 'wiederholt' is not null
+)
+select b.name, r.haus, r.titel,
+       concat_ws(', ', 'Item ' || r.id, 'erschienen ' || zeitpunkt(r.pubdate, r.erfasst_am)::text, b.rest)
+from beteiligte b
+join raw_items r on r.id = b.item_id
+order by b.rang, b.item_id
+limit 40
+"""
 
-class Dubletten:
+
+class Dubletten(Modul):
     """Das Modul für den Rahmen ``kodierung``."""
 
     name = "dubletten"
     schicht = "dublette"
     doc = DOC
+    eingabe = "eingabe_dublette"
+    nebentabellen = ("dubletten_vorgriff",)
 
     def __init__(self) -> None:
         self._kodiert: set[int] = set()
@@ -73,7 +106,7 @@ class Dubletten:
             help="woher die Paare kommen: exakt (Vorgabe, verliert keines) oder simhash (zum Vergleich)",
         )
 
-    def komponenten(self, angaben: argparse.Namespace) -> Mapping[str, Any]:
+    def komponenten(self, angaben: argparse.Namespace, conn: psycopg.Connection[Any]) -> Mapping[str, Any]:
         """Basis, Kandidatenweg, Schwellen, Fenster und der Stand der Regeln."""
         from bestand import FENSTER, WIEDERHOLUNG
         from titel import SCHWELLE, SCHWELLE_NAECHSTER
@@ -93,8 +126,8 @@ class Dubletten:
         """Titel als Basis, exakte Kandidaten."""
         return bool(angaben.basis == "titel" and angaben.kandidaten == "exakt")
 
-    def kodieren(self, auftrag: kodierung.Auftrag) -> Iterator[Sequence[Zeile]]:
-        """Zeilen für den Bestand oder einen Slot, samt denen, die sich außerhalb des Slots dadurch ändern."""
+    def kodieren(self, auftrag: Auftrag) -> Iterator[Sequence[Zeile]]:
+        """Zeilen für den Bestand oder einzelne Items, samt denen, die sich ihretwegen ändern."""
         import kandidaten
         from bestand import Bestand
         from dublettenlauf import Lauf, Quelle
@@ -109,18 +142,18 @@ class Dubletten:
             self._paare = Paarprobe(angaben.stichprobe)
             bestand.beobachter = self._paare
         lauf = Lauf(quelle, bestand, auftrag.ablage, angaben.basis)
-        stapel = lauf.backfill(auftrag.fortschritt) if auftrag.slot is None else lauf.slot(auftrag.slot)
+        stapel = lauf.backfill(auftrag.fortschritt) if auftrag.items is None else lauf.items(auftrag.items)
         for zeilen in stapel:
-            self._kodiert.update(z.item_id for z in zeilen if auftrag.slot is not None)
+            self._kodiert.update(z.item_id for z in zeilen if auftrag.items is not None)
             yield zeilen
         self._vorgriffe = lauf.vorgriffe
         auftrag.bericht.update(lauf.bericht())
 
-    def abschliessen(self, auftrag: kodierung.Auftrag) -> None:
+    def abschliessen(self, auftrag: Auftrag) -> None:
         """Vermerkt, welche Zeilen noch nicht kodierte Items berücksichtigen, und löscht erledigte Vermerke."""
         version = auftrag.ablage.coder_version
         abgelehnt = [f.item_id for f in auftrag.ablage.zaehlung.fehlschlaege]
-        if auftrag.slot is None:
+        if auftrag.items is None:
             auftrag.conn.execute(ALLE_VORGRIFFE_LOESCHEN, (version,))
         else:
             auftrag.conn.execute(VORGRIFFE_LOESCHEN, (version, list(self._kodiert.difference(abgelehnt))))
@@ -130,9 +163,18 @@ class Dubletten:
         if abgelehnt:
             auftrag.conn.execute(ABGELEHNTE_MERKEN, (version, abgelehnt))
 
-    def stichprobe(self, auftrag: kodierung.Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
+    def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
         """Verglichene Paare, die der Schwelle nächsten zuerst."""
         return self._paare.zeilen() if self._paare is not None else []
+
+    def erklaeren(
+        self, conn: psycopg.Connection[Any], item_id: int, nutzlast: Mapping[str, Any]
+    ) -> Iterator[tuple[str, str]]:
+        """Titel, Gruppe, nächster Titel und gleichlautendes Item."""
+        from psycopg.types.json import Jsonb
+
+        for name, haus, titel, rest in conn.execute(BETEILIGTE, {"item": item_id, "nutzlast": Jsonb(dict(nutzlast))}):
+            yield name, f"[{haus}] {'kein Titel' if titel is None else f'»{titel}«'} ({rest})"
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 import psycopg
@@ -18,7 +18,6 @@ import zeit
 from ablage import Ablage, Gespeichert, Zeile
 from bestand import WIEDERHOLUNG, Bestand, Item, Naechster, Zelle, besserer
 from gruppen import Gruppe, gruppieren, nutzlasten, zahl
-from version import eingabe_hash
 
 # So viele Items rechnet ein Backfill auf einmal, mindestens einen Tag. Mehr kostet Speicher, weniger wiederholt Ränder.
 BLOCK = 30_000
@@ -28,7 +27,8 @@ select id, haus, %(tag)s, erfasst_am, titel, case when %(teaser)s then teaser en
        case
            when pubdate > erfasst_am + %(vorlauf)s then 'pubdate_zukunft'
            when pubdate < timestamptz '1990-01-01 00:00:00+00' then 'pubdate_unplausibel'
-       end
+       end,
+       eingabe_hash(haus, titel, case when %(teaser)s then teaser end, zeitzeichen(pubdate), zeitzeichen(erfasst_am))
 from raw_items
 where zeitpunkt(pubdate, erfasst_am) >= %(von)s and zeitpunkt(pubdate, erfasst_am) < %(bis)s
 """
@@ -41,7 +41,6 @@ where titel = any(%(titel)s)
   and zeitpunkt(pubdate, erfasst_am) >= %(von)s and zeitpunkt(pubdate, erfasst_am) < %(bis)s
 """
 
-SLOT = "select id, zeitpunkt(pubdate, erfasst_am) from raw_items where slot = %s"
 ITEMS = "select id, zeitpunkt(pubdate, erfasst_am) from raw_items where id = any(%s)"
 
 TAGE = """
@@ -129,7 +128,7 @@ class Quelle:
 
 
 class Lauf:
-    """Ein Backfill oder Slot-Lauf.
+    """Ein Backfill oder ein Lauf über einzelne Items, etwa einen Slot.
 
     Args:
         quelle: liest raw_items.
@@ -205,18 +204,14 @@ class Lauf:
             self._uebergreifend += len(gruppe.tag_von) > 1
 
     def _zeile(self, item: Item, nutzlast: dict[str, Any]) -> Zeile:
-        return Zeile(item.id, self._hash(item), nutzlast)
+        return Zeile(item.id, item.eingabe_hash, nutzlast)
 
-    def _hash(self, item: Item) -> str:
-        ankunft = item.ankunft.isoformat()
-        return eingabe_hash(item.haus, item.titel, item.teaser, item.tag, ankunft, item.hinweis)
+    # -- einzelne Items ------------------------------------------------------------------------------------------------
 
-    # -- Slot ----------------------------------------------------------------------------------------------------------
-
-    def slot(self, slot: datetime) -> Iterator[list[Zeile]]:
-        """Die Zeilen des Slots und die vorhandenen Zeilen, die seinetwegen anders ausfallen."""
-        tag_von = {id_: zeit.berliner_tag(z) for id_, z in self._quelle.zeilen(SLOT, (slot,))}
-        im_slot = set(tag_von)
+    def items(self, ids: Iterable[int]) -> Iterator[list[Zeile]]:
+        """Die Zeilen dieser Items und die vorhandenen Zeilen, die ihretwegen anders ausfallen."""
+        tag_von = self._quelle.tage_von(ids)
+        verlangt = set(tag_von)
         zu_rechnen: dict[Zelle, None] = {}
         behandelt: set[int] = set()
         while tag_von:
@@ -227,7 +222,7 @@ class Lauf:
                 item.id: zelle
                 for zelle in dict.fromkeys(zelle_von.values())
                 for item in zelle.items
-                if item.id in tag_von and (item.id not in alt or alt[item.id].eingabe_hash != self._hash(item))
+                if item.id in tag_von and (item.id not in alt or alt[item.id].eingabe_hash != item.eingabe_hash)
             }
             zu_rechnen |= dict.fromkeys(zelle_von.values())
             zu_rechnen |= dict.fromkeys(self._betroffene(anders, alt))
@@ -240,12 +235,12 @@ class Lauf:
                 for id_, da in vorhanden.items()
                 if id_ not in behandelt and da.eingabe_hash != zeilen[id_].eingabe_hash
             }
-        if not im_slot:
+        if not verlangt:
             return
         for gruppe in gruppen:
-            if any(i.id in im_slot for z in gruppe.zellen for i in z.items):
+            if any(i.id in verlangt for z in gruppe.zellen for i in z.items):
                 self._zaehlen(gruppe)
-        fertig = [z for z in zeilen.values() if z.item_id in im_slot or _verschieden(z, vorhanden.get(z.item_id))]
+        fertig = [z for z in zeilen.values() if z.item_id in verlangt or _verschieden(z, vorhanden.get(z.item_id))]
         self._vorgreifen(gruppen, {z.item_id for z in fertig}, zeilen, vorhanden)
         yield fertig
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from schritte import KENNZEICHEN, Form, Schritt, ticker_markiert
 from titel import einmal
-from version import eingabe_hash
+from version import eingabe_hash, zeitzeichen
 
 # So viele Wörter nennt eine Liste, so lang ist jedes höchstens.
 WOERTER_HOECHSTENS = 12
@@ -87,9 +87,9 @@ class Verlauf:
         return [f.am.astimezone(UTC).isoformat() for f in self.fassungen]
 
     def hash(self) -> str:
-        """Hash aller Fassungen: Nummer, Titel, Zeit."""
+        """Hash aller Fassungen: Nummer, Titel, Zeit; wie die Sicht eingabe_revision."""
         return eingabe_hash(
-            *(teil for f, am in zip(self.fassungen, self.zeiten, strict=True) for teil in (f.nummer, f.titel, am))
+            *(teil for f in self.fassungen for teil in (f.nummer, f.titel, zeitzeichen(f.am)))
         )
 
     def nutzlast(self) -> dict[str, Any]:

@@ -22,8 +22,9 @@ RECHTE = {
     "raw_items": ("select",),
     "raw_item_versionen": ("select",),
     "codings": ("select", "insert", "update", "delete"),
-    "coder_versionen": ("select", "insert", "update"),
+    "coder_versionen": ("select", "insert", "update", "delete"),
     "dubletten_vorgriff": ("select", "insert", "delete"),
+    "rueckstand": ("select", "insert", "update", "delete"),
     "akteure": ("select", "insert", "update", "delete"),
     "akteur_qids": ("select", "insert", "delete"),
     "akteur_aliase": ("select", "insert", "delete"),
@@ -123,7 +124,7 @@ RUECKSTAND = """
     order by a.schicht collate "C"
 """
 
-NACHHOLEN = "das Modul mit --backfill starten"
+NACHHOLEN = "python phase2.py --aufholen"
 
 
 @dataclass

@@ -20,6 +20,7 @@ import psycopg
 
 import kodierung
 import migrieren
+import sitzung
 from beispiel import laden
 from dubletten import Dubletten
 from tests.basis import WURZEL, neue_datenbank
@@ -92,7 +93,7 @@ def lauf_hier(
     try:
         with (
             mock.patch.dict(os.environ, DATABASE_URL=url),
-            mock.patch.object(kodierung, "PAUSEN", tuple(pausen)),
+            mock.patch.object(sitzung, "PAUSEN", tuple(pausen)),
             contextlib.redirect_stdout(ausgabe),
             contextlib.redirect_stderr(meldungen),
         ):

@@ -185,6 +185,7 @@ class Rechte(Ablehnung):
             "grant select, insert, update on codings to {}",
             "grant select, insert, update on coder_versionen to {}",
             "grant select, insert, delete on dubletten_vorgriff to {}",
+            "grant select, insert, update, delete on rueckstand to {}",
         ):
             with self.subTest(f"vor {schritt}"):
                 ende = lauf_hier(self.als_rolle, "--slot", SLOT, pausen=(30,))

@@ -16,9 +16,9 @@ from tests.basis import lauf, neue_datenbank
 from tests.vorbereitung import BEISPIEL, vorbereiten
 
 FESTGEHALTEN = {
-    ("dubletten.py", "--basis", "titel"): ("dubletten-09c1d57e0484", "51565edfb5485ff9"),
-    ("dubletten.py", "--basis", "titel+teaser"): ("dubletten-5de938bb425c", "0f4b9275196da381"),
-    ("revisionen.py",): ("revisionen-c67d0fd02322", "42ff4f10f8196e70"),
+    ("dubletten.py", "--basis", "titel"): ("dubletten-72aeb2d32d70", "c038c58ac1cca8c7"),
+    ("dubletten.py", "--basis", "titel+teaser"): ("dubletten-c39b570d1ec4", "6668466e336b169f"),
+    ("revisionen.py",): ("revisionen-709ad8c0ce3d", "5209824aab002c7d"),
 }
 ZEILEN = """
 select item_id, eingabe_hash, nutzlast

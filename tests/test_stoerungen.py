@@ -16,7 +16,7 @@ from psycopg.conninfo import make_conninfo
 
 import eingebettet
 import kodierung
-from ablage import SPERRE
+from sitzung import SPERRE
 from tests.laeufe import SLOT, MitBestand, bereiten, lauf_hier
 
 ITEMS = 80
