@@ -165,6 +165,14 @@ class Service(unittest.TestCase):
         )
         self.assertFalse([wort for wort in podman if wort.startswith(("--name", "--privileged", "--userns"))])
 
+    def test_anleitung_nennt_jede_stellschraube_mit_ihrer_vorgabe(self) -> None:
+        service = unit(SERVICE)["Service"]
+        vorgaben = dict(zeile.split("=", 1) for zeile in service["Environment"].splitlines())
+        anleitung = (DEPLOY / "README.md").read_text(encoding="utf-8")
+        tabelle = re.findall(r"^\| `(P2_\w+)` \| (?:`([^`]+)`|leer) \|", anleitung, re.MULTILINE)
+        self.assertEqual(dict(tabelle), vorgaben)
+        self.assertEqual(set(re.findall(r"\$\{?(\w+)", service["ExecStart"])), set(vorgaben))
+
     def test_zugangsdaten_kommen_allein_aus_der_datei(self) -> None:
         podman, _ = aufruf()
         self.assertIn("--env-file=%h/.config/wurzelwerk/p2.env", podman)
@@ -223,7 +231,7 @@ class Image(unittest.TestCase):
             for worte in (["check_db.py"], ["migrieren.py", "--stand"], aufruf()[1]):
                 worte = [wort for wort in worte if not wort.startswith("$")]
                 with self.subTest(worte):
-                    ergebnis = lauf("-I", einstieg, ordner, *worte, url=url)
+                    ergebnis = lauf(einstieg, ordner, *worte, url=url)
                     self.assertEqual(ergebnis.returncode, 0, ergebnis.stderr)
 
 
