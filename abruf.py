@@ -67,7 +67,7 @@ def frist_lesen(angabe: str | None, jetzt: datetime) -> float | None:
         jetzt: mit Zone.
     """
     text = (angabe or "").strip()
-    if re.fullmatch(r"\d{1,9}", text):
+    if re.fullmatch(r"[0-9]{1,9}", text):
         return float(text)
     try:
         zeit = parsedate_to_datetime(text)

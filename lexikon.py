@@ -28,7 +28,6 @@ from types import FrameType
 import spiegelung
 from abruf import Abgewiesen, Gesperrt, Voruebergehend
 from befehl import AUFRUF, BEENDET, GESCHEITERT, GETAN, SPAETER, Zerleger, melden
-from endpunkt import Endpunkt
 from spiegellauf import ORDNER, PAUSE, Spiegelung, abfragen
 
 WDQS = "https://query.wikidata.org/sparql"
@@ -81,6 +80,9 @@ def _stand(ordner: Path) -> int:
 
 
 def _spiegeln(angaben: argparse.Namespace) -> int:
+    # Lädt requests; --help und --stand warten darauf nicht.
+    from endpunkt import Endpunkt
+
     auftraege = abfragen(angaben.spiegeln)
     endpunkt = Endpunkt(angaben.endpunkt, angaben.kontakt or os.environ.get("WURZELWERK_KONTAKT"))
     angaben.ziel.mkdir(parents=True, exist_ok=True)

@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Protocol
 
 import spiegelung
 import zusammenlegung
-from abruf import Abgewiesen, abrufen
+from abruf import Abgewiesen, Rohantwort, abrufen
 from befehl import melden
-from endpunkt import Endpunkt
 from spiegelung import Antwort, Antwortfehler, Bindung
 
 ORDNER = Path(__file__).resolve().parent / "lexikon"
@@ -70,6 +70,15 @@ def abfragen(namen: Sequence[str]) -> list[Abfrage]:
     return [Abfrage(name, alle[name].read_text(encoding="utf-8")) for name in gewaehlt]
 
 
+class Dienst(Protocol):
+    """Wer die Abfragen beantwortet."""
+
+    adresse: str
+
+    def fragen(self, text: str) -> Rohantwort:
+        """Stellt eine Abfrage einmal."""
+
+
 class Spiegelung:
     """Ein Lauf: holt eine Abfrage nach der anderen und nimmt die Antworten auf.
 
@@ -85,7 +94,7 @@ class Spiegelung:
     def __init__(
         self,
         ordner: Path,
-        endpunkt: Endpunkt,
+        endpunkt: Dienst,
         *,
         trotzdem: bool = False,
         pause: float = PAUSE,
@@ -98,6 +107,7 @@ class Spiegelung:
         self._pause = pause
         self._warten = warten
         self._jetzt = jetzt
+        self._gefragt = False
         self.gespiegelt: list[str] = []
         self.abgelehnt: list[str] = []
 
@@ -128,8 +138,9 @@ class Spiegelung:
                 self.abgelehnt.append(auftrag.name)
 
     def _holen(self, auftrag: Abfrage) -> Antwort:
-        if self.gespiegelt or self.abgelehnt:
+        if self._gefragt:
             self._warten(self._pause)
+        self._gefragt = True
         melden(f"lexikon: frage {auftrag.name} ab")
         antwort = abrufen(
             lambda: self._endpunkt.fragen(auftrag.text),

@@ -25,6 +25,7 @@ UNBEKANNT = BlankNode()
 """Ein Wert, den es gibt, den Wikidata aber nicht kennt."""
 
 Wert = NamedNode | Literal | BlankNode
+Zeit = tuple[str, int] | BlankNode
 
 
 class Wikidata:
@@ -48,9 +49,7 @@ class Wikidata:
         ziel = self.e(wert) if isinstance(wert, str) else wert
         self._dazu(self.e(qid), NamedNode(f"{PROP}direct/{eigenschaft}"), ziel)
 
-    def aussage(
-        self, qid: str, eigenschaft: str, ziel: str, rang: str = "Normal", **zeiten: tuple[str, int] | BlankNode
-    ) -> None:
+    def aussage(self, qid: str, eigenschaft: str, ziel: str, *, rang: str = "Normal", **zeiten: Zeit) -> None:
         """Eine Aussage mit Rang; Zeiten als P580=("2020-01-01", 9) oder P582=UNBEKANNT."""
         knoten = NamedNode(f"{ENTITAET}statement/{qid}-{next(self._nummern)}")
         self._dazu(self.e(qid), NamedNode(PROP + eigenschaft), knoten)
@@ -72,12 +71,12 @@ class Wikidata:
                 Literal(str(angabe[1]), datatype=NamedNode(f"{XSD}integer")),
             )
 
-    def mensch(self, qid: str, name: str, amt: str | None = None, **zeiten: tuple[str, int] | BlankNode) -> None:
+    def mensch(self, qid: str, name: str, amt: str | None = None, **zeiten: Zeit) -> None:
         """Ein Mensch mit deutschem Namen, auf Wunsch mit einem Amt."""
         self.direkt(qid, "P31", "Q5")
         self.text(qid, LABEL, name)
         if amt:
-            self.aussage(qid, "P39", amt, **zeiten)
+            self.aussage(qid, "P39", amt, rang="Normal", **zeiten)
 
     def weiterleitung(self, alt: str, heute: str) -> None:
         """Ein zusammengelegter Eintrag."""
@@ -166,9 +165,8 @@ def aus_spiegel(ordner: Path) -> Wikidata:
 
     for name, zeile in _zeilen(ordner):
         art, _, teil = name.partition("-")
-        qid = _qid(zeile, "item")
-        if qid is None:
-            continue
+        land = _qid(zeile, "land")
+        qid = zeile["item"]["value"].rpartition("/")[2]
         for feld, ziel in (("name", LABEL), ("alias", ALIAS), ("beschreibung", BESCHREIBUNG)):
             if feld in zeile:
                 einmal(qid, ziel, zeile[feld])
@@ -183,20 +181,20 @@ def aus_spiegel(ordner: Path) -> Wikidata:
                 w.aussage(qid, "P102", partei)
         elif art == "staaten" and neu and "iso2" in zeile:
             w.direkt(qid, "P297", Literal(zeile["iso2"]["value"]))
-        elif art == "aemter" and neu and (land := _qid(zeile, "land")):
+        elif art == "aemter" and neu and land:
             w.direkt(land, "P1906", qid)
-        elif art == "parteien" and neu and (land := _qid(zeile, "land")):
+        elif art == "parteien" and neu and land:
             w.direkt(qid, "P31", "Q7278")
             w.direkt(qid, "P17", land)
             if "kurzname" in zeile:
                 w.direkt(qid, "P1813", Literal(zeile["kurzname"]["value"], language="de"))
-        elif art == "amtsinhaber" and (amt := _qid(zeile, "amt")):
-            zeiten = {
+        elif art == "amtsinhaber" and (posten := _qid(zeile, "amt")) and not _unbekanntes(zeile):
+            zeiten: dict[str, Zeit] = {
                 eigenschaft: (zeile[feld]["value"][:10], int(zeile[feld + "Genauigkeit"]["value"]))
                 for feld, eigenschaft in (("von", "P580"), ("bis", "P582"))
                 if feld in zeile
             }
-            w.aussage(qid, "P39", amt, "Normal", **zeiten)
+            w.aussage(qid, "P39", posten, rang="Normal", **zeiten)
     return w
 
 
@@ -210,3 +208,7 @@ def _zeilen(ordner: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _qid(zeile: dict[str, Any], feld: str) -> str | None:
     return zeile[feld]["value"].rpartition("/")[2] if feld in zeile else None
+
+
+def _unbekanntes(zeile: dict[str, Any]) -> bool:
+    return any(feld in zeile and f"{feld}Genauigkeit" not in zeile for feld in ("von", "bis"))
