@@ -22,11 +22,19 @@ from wikidatum import Unbrauchbar, Wikidatum
 # Ämter ohne eigene QID heißen nach Körperschaft und Eigenschaft: Q49762#P488 ist der Vorsitz der CDU.
 EIGENSCHAFTEN = {"P6": "Regierungschef", "P35": "Staatsoberhaupt", "P488": "Vorsitz"}
 
-# Namen von Ämtern, die mehrere zugleich innehaben: Sitze in Kammern und Gerichten, Beauftragte ohne festen Bereich.
+# Namen von Ämtern, die mehrere zugleich innehaben. Links das Muster, rechts der Fall.
 KOLLEGIAL = re.compile(
-    r"\b(?:Mitglied|Abgeordnete\w*|Richter\w*|Senator\w*|[Mm]ember|Senator|[Jj]udge|Justice of|Lord of|"
-    r"[Uu]ndersecretary|Under-Secretary|[Mm]inister without|Deputy|Vice|Judge at|Ständige\w*|"
-    r"State Councilor|Adviser|Advisor|Representative)\b"
+    "|".join(
+        muster
+        for muster, _ in (
+            (r"\b[Mm]ember\b|\bMitglied|\bAbgeordnete", "Sitze in Kammern und Räten"),
+            (r"\bSenator\b", "Sitze im Senat"),
+            (r"\b[Jj]udge\b|\bJustice of\b|\bRichter", "Gerichte"),
+            (r"\bLord of the Treasury\b|\bUnder-?[Ss]ecretary\b|\bState Councilor\b", "mehrere desselben Titels"),
+            (r"\b[Mm]inister without\b|\b[Aa]mbassador-at-large\b", "ohne festen Bereich"),
+            (r"\bDeputy Prime Minister\b|\b(?:First )?Deputy Chairman\b", "meist mehrere Stellvertreter"),
+        )
+    )
 )
 
 

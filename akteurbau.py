@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -31,6 +31,8 @@ FORMFELDER = ("name", "kurzname", "alias", "weiblich", "einwohner")
 # Felder von hand.json und die Art ihrer Formen.
 HANDFELDER = (("kurzname", "kurzname"), ("formen", "alias"), ("aliase", "alias"), ("adjektiv", "adjektiv"))
 
+# So viele Personen des Lexikons müssen einen Vornamen tragen, damit ein gleicher Nachname als Vorname gelesen wird.
+VORNAME_AB = 3
 LAENGSTE_BESCHREIBUNG = 200
 DEUTSCHLAND = "Q183"
 
@@ -131,6 +133,7 @@ class Akteurbau:
         self.akteure: dict[str, Akteur] = {}
         self._bericht = bericht
         self._woerter = hand.woerter
+        self._vornamen: Counter[str] = Counter()
         self._gesperrte = {self._heute(e["qid"]) for e in hand.sperren if "qid" in e and "form" not in e}
         self._gesperrte_formen = {
             (self._heute(e["qid"]) if "qid" in e else None, e["form"]) for e in hand.sperren if "form" in e
@@ -240,6 +243,8 @@ class Akteurbau:
                 self._bericht.melden("Akteur in Spiegeln verschiedener Art", f"{qid} {akteur.name}: {akteur.typ}")
             if akteur.typ == "person":
                 self._nachnamen(akteur)
+                vorname, _, rest = akteur.name.partition(" ")
+                self._vornamen[vorname] += bool(rest)
             for form in [f for f in akteur.formen if {(qid, f), (None, f)} & self._gesperrte_formen]:
                 self._bericht.verwerfen("in hand.json gesperrt", f"{qid} {form}")
                 del akteur.formen[form]
@@ -252,9 +257,12 @@ class Akteurbau:
         for name in namen:
             akteur.form_aufnehmen(name, "nachname", None, self._bericht)
 
-    def ist_alltagswort(self, form: str) -> bool:
-        """Ob die Form auch ein gewöhnliches Wort ist."""
-        return ist_alltagswort(form, self._woerter)
+    def ist_alltagswort(self, akteur: Akteur, form: str) -> bool:
+        """Ob die Form eines Akteurs auch ein gewöhnliches Wort oder ein Vorname ist."""
+        # »Bayern« und »Hessen« meinen auch Bewohner; für das Land ist die Form trotzdem sein Name.
+        if akteur.typ == "staat":
+            return False
+        return ist_alltagswort(form, self._woerter) or self._vornamen[form] >= VORNAME_AB
 
     def geburt(self, qid: str) -> Wikidatum | None:
         """Der Geburtstag, wenn der Spiegel genau einen Tag nennt."""

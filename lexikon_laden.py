@@ -18,7 +18,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import befehl
 import deutung
@@ -26,7 +26,12 @@ import handliste
 import lexikonbau
 import spiegelordner
 from bericht import Bericht
+from sitzung import Beendet, Besetzt, Ende, Sitzung
 
+if TYPE_CHECKING:
+    import psycopg
+
+NAME = "lexikon_laden"
 ORDNER = Path(__file__).with_name("lexikon")
 HAND = "hand.json"
 
@@ -43,26 +48,34 @@ def laden(ordner: Path, hand: Path, *, trocken: bool) -> tuple[dict[str, Any], B
         Die Zahlen der Zusammenfassung und der Bericht.
 
     Raises:
-        SpiegelFehler, Handfehler: die Dateien sind nicht in Ordnung; nichts wurde geändert.
+        Spiegelfehler, Handfehler: die Dateien sind nicht in Ordnung; nichts wurde geändert.
+        Besetzt: ein Lauf hält die Sperre.
+        Beendet: SIGTERM kam.
         db.Konfigurationsfehler, db.Verbindungsfehler, psycopg.Error: die Datenbank.
     """
-    import db
-    import lexikonablage
-
     spiegel = spiegelordner.lesen(ordner)
     ergaenzungen = handliste.lesen(hand)
-    bericht = Bericht()
-    with db.verbinden("lexikon_laden") as conn:
+
+    def arbeiten(conn: psycopg.Connection[Any]) -> tuple[dict[str, Any], Bericht]:
+        import lexikonablage
+
+        bericht = Bericht()
+        # Ein ausdrückliches "read write" überginge default_transaction_read_only.
         conn.read_only = True if trocken else None
-        if not trocken:
-            lexikonablage.sperren(conn)
-        inhalt = lexikonbau.bauen(spiegel, ergaenzungen, lexikonablage.bekannte_kennungen(conn), bericht)
-        zaehlung = lexikonablage.abgleichen(conn, inhalt, trocken=trocken)
-        summe = lexikonbau.inhaltshash(inhalt)
-        mengen = {tabelle: len(zeilen) for tabelle, zeilen in inhalt.items()}
-        if not trocken:
-            lexikonablage.stand_festhalten(conn, summe, {"mengen": mengen, **bericht.als_json()})
-    return {"modul": "lexikon_laden", "hash": summe, **asdict(zaehlung), "trocken": trocken, "mengen": mengen}, bericht
+        with conn.transaction():
+            inhalt = lexikonbau.bauen(spiegel, ergaenzungen, lexikonablage.bekannte_kennungen(conn), bericht)
+            zaehlung = lexikonablage.abgleichen(conn, inhalt, trocken=trocken)
+            summe = lexikonbau.inhaltshash(inhalt)
+            mengen = {tabelle: len(zeilen) for tabelle, zeilen in inhalt.items()}
+            if not trocken:
+                lexikonablage.stand_festhalten(conn, summe, {"mengen": mengen, **bericht.als_json()})
+            ende.pruefen()
+        zahlen = {"modul": NAME, "hash": summe, **asdict(zaehlung), "trocken": trocken, "mengen": mengen}
+        return zahlen, bericht
+
+    ende = Ende.auf_sigterm()
+    with Sitzung(NAME, ende, sperren=not trocken) as sitzung:
+        return sitzung.versuchen(arbeiten)
 
 
 def argumente_lesen(worte: Sequence[str] | None) -> argparse.Namespace:
@@ -88,6 +101,15 @@ def main(worte: Sequence[str] | None = None) -> int:
     except (spiegelordner.Spiegelfehler, handliste.Handfehler) as fehler:
         befehl.melden(f"{fehler} Nichts geändert.")
         return befehl.AUFRUF
+    except Besetzt:
+        befehl.melden(f"{NAME}: ein Lauf arbeitet gerade; nichts geändert, später erneut starten.")
+        return befehl.SPAETER
+    except Beendet:
+        befehl.melden(f"{NAME}: durch SIGTERM beendet; nichts geändert.")
+        return befehl.BEENDET
+    except KeyboardInterrupt:
+        befehl.melden(f"{NAME}: abgebrochen; nichts geändert.")
+        return 130
     except Exception as fehler:
         return deutung.ausgang(fehler)
     zahlen["sekunden"] = round(time.monotonic() - beginn, 2)
@@ -103,7 +125,7 @@ def zusammenfassung(zahlen: dict[str, Any]) -> str:
     mengen, sekunden = zahlen["mengen"], f"{zahlen['sekunden']:.1f}".replace(".", ",")
     trocken = " (trocken, nichts geschrieben)" if zahlen["trocken"] else ""
     return (
-        f"lexikon_laden: {mengen['akteure']} Akteure, {mengen['akteur_aliase']} Formen, "
+        f"{NAME}: {mengen['akteure']} Akteure, {mengen['akteur_aliase']} Formen, "
         f"{mengen['amtsinhaber']} Amtszeiten; neu {zahlen['neu']}, geändert {zahlen['geaendert']}, "
         f"unverändert {zahlen['unveraendert']}, entfernt {zahlen['entfernt']}; {sekunden} s{trocken}"
     )

@@ -9,12 +9,7 @@ import psycopg
 from psycopg import sql
 from psycopg.types.json import Jsonb
 
-from ablage import SPERRE
 from lexikonbau import TABELLEN, Inhalt, Tabelle, Zeile
-
-# Dieselbe Sperre wie die Läufe, hier an der Transaktion: während geladen wird, kodiert niemand, und umgekehrt.
-SPERREN = "select pg_advisory_xact_lock(%s)"
-GEDULD = "set local lock_timeout = '10s'"
 
 BEKANNT = """
 select qid, akteur from akteur_qids
@@ -50,16 +45,6 @@ class Zaehlung:
     geaendert: int = 0
     unveraendert: int = 0
     entfernt: int = 0
-
-
-def sperren(conn: psycopg.Connection[Any]) -> None:
-    """Wartet kurz auf die Sperre der Läufe und hält sie bis zum Ende der Transaktion.
-
-    Raises:
-        psycopg.errors.LockNotAvailable: ein Lauf hält sie noch.
-    """
-    conn.execute(GEDULD)
-    conn.execute(SPERREN, (SPERRE,))
 
 
 def bekannte_kennungen(conn: psycopg.Connection[Any]) -> dict[str, int]:

@@ -80,7 +80,7 @@ def bauen(spiegel: Spiegel, hand: Handliste, bekannt: Mapping[str, int], bericht
         )
         inhalt["akteur_qids"] |= {(alt, nummer) for alt in akteurbau.umleitungen.alte.get(qid, ())}
         for form in akteur.formen:
-            inhalt["akteur_aliase"].add((nummer, form, *akteur.form(form), akteurbau.ist_alltagswort(form)))
+            inhalt["akteur_aliase"].add((nummer, form, *akteur.form(form), akteurbau.ist_alltagswort(akteur, form)))
     for (person, partei), zeiten in aemterbau.parteien.items():
         inhalt["akteur_parteien"] |= {(nummern[person], nummern[partei], *_spalten(z)) for z in zeiten}
     for kennung, amt in aemterbau.aemter.items():

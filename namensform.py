@@ -98,13 +98,13 @@ def nachname(name: str) -> str | None:
 
 
 def ist_alltagswort(form: str, woerter: Collection[str]) -> bool:
-    """Ob eine Form, von einem Artikel davor abgesehen, nur aus gewöhnlichen Wörtern besteht.
+    """Ob eine Form, von einem Artikel davor abgesehen, ein gewöhnliches Wort ist.
 
     Args:
         form: die Form.
         woerter: gewöhnliche Wörter, mit ``casefold``.
     """
     teile = form.casefold().split()
-    if len(teile) > 1 and teile[0] in ("der", "die", "das"):
+    if len(teile) == 2 and teile[0] in ("der", "die", "das"):
         teile = teile[1:]
-    return all(teil in woerter for teil in teile)
+    return len(teile) == 1 and teile[0] in woerter

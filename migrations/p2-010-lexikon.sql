@@ -73,7 +73,7 @@ comment on column akteur_aliase.art is
 comment on column akteur_aliase.sprache is
     'Sprache im Spiegel (de, mul, en); null bei abgeleiteten Formen';
 comment on column akteur_aliase.alltagswort is
-    'Die Form ist auch ein gewöhnliches Wort und braucht Zusammenhang (Weil, Bild, Grüne)';
+    'Die Form ist auch ein gewöhnliches Wort oder ein Vorname und braucht Zusammenhang (Weil, Bild, Grüne, Gabriel)';
 
 create table if not exists akteur_parteien (
     akteur          bigint   not null references akteure deferrable initially deferred,
