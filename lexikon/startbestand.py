@@ -93,8 +93,9 @@ class Startbestand:
 
     @staticmethod
     def _ist_amt(amt: Satz) -> bool:
-        # en-kurztitel ist der Titel in einer Liste, kein Name aus Wikidata.
-        return amt["labelLang"] in ("de", "en") and not KEIN_REGIERUNGSAMT.match(amt["itemLabel"] or "")
+        # en-kurztitel ist ein gekürzter Titel (»Minister of State«); nur bei den internationalen Ämtern steht er ganz da.
+        ganz = amt["labelLang"] in ("de", "en") or aus(amt, "every-politician-scrapers/world:")
+        return ganz and not KEIN_REGIERUNGSAMT.match(amt["itemLabel"] or "")
 
     def land(self, angabe: str | None) -> Term | None:
         """Der Staat zu ISO-Code, Namen oder QID; None, wenn die Angabe keinen nennt."""
@@ -190,11 +191,13 @@ class Startbestand:
         for a in self.aemter.values():
             fest = {
                 "item": eintrag(a["item"]),
-                "name": text(a["itemLabel"], a["labelLang"]),
+                "name": text(a["itemLabel"], a["labelLang"].removesuffix("-kurztitel")),
                 "land": eintrag(a["land"]),
                 "zustaendigkeit": eintrag(a["zustaendigkeit"]),
             }
-            for zeile in kreuzprodukt(fest, {"alias": [text(w, a["labelLang"]) for w in a["alias"]]}):
+            for zeile in kreuzprodukt(
+                fest, {"alias": [text(w, a["labelLang"].removesuffix("-kurztitel")) for w in a["alias"]]}
+            ):
                 yield a, zeile
 
     def _amt_von(self, satz: Satz) -> str | None:

@@ -65,7 +65,9 @@ KURZE_ABKUERZUNG = 3
 
 # Ämter, die keine Regierung führen: ihre Inhaber sind viele zugleich, aufgelöst wird keines von ihnen.
 KEIN_REGIERUNGSAMT = re.compile(
-    r"^(ambassador|member of|mitglied|justice|judge|permanent rep|high commissioner (to|of)|abgeordnete)", re.IGNORECASE
+    r"^(ambassador|member of|mitglied|justice|judge|(vice )?president of the international court|permanent rep"
+    r"|high commissioner (to|of)|under-secretary|abgeordnete)",
+    re.IGNORECASE,
 )
 REGIERUNGSCHEF = re.compile(r"^(prime minister|taoiseach|premier|(federal )?chancellor)", re.IGNORECASE)
 STAATSOBERHAUPT = re.compile(
