@@ -95,6 +95,19 @@ class Nachholer:
         """So viele Sekunden braucht ein Stück vermutlich; 0, solange nichts bekannt ist."""
         return self._sekunden * items / self.zahlen["items"] if self.zahlen["items"] else 0.0
 
+    @property
+    def stueck_groesse(self) -> int:
+        """So viele Items kommen in eine Transaktion."""
+        return self._fall.modul.stueck
+
+    def ganz(self, auswahl: kodierung.Auswahl) -> None:
+        """Ein Lauf, wie ihn die Kommandozeile des Moduls täte: der Gesamtbestand, ein Slot oder einzelne Items."""
+        modul = self._fall.modul
+        if auswahl is None and modul.sparsam and not self._angaben.trocken:
+            self._zaehlen(alles(modul, self._angaben, self._sitzung, self._ende))
+        else:
+            self.rechnen(auswahl, zeigen=True)
+
     def rechnen(self, auswahl: kodierung.Auswahl, *, zeigen: bool = False) -> None:
         """Rechnet eine Auswahl in einer Transaktion.
 
@@ -107,7 +120,14 @@ class Nachholer:
             lambda conn: kodierung.lauf(conn, modul, angaben, auswahl, self._ende, zeigen=zeigen)
         )
         self._sekunden += time.monotonic() - beginn
+        self._zaehlen(teil)
+
+    def _zaehlen(self, teil: Ergebnis) -> None:
+        modul = self._fall.modul
         for name, wert in teil.zahlen.items():
+            if name == "sekunden":
+                self._sekunden += wert
+                continue
             zaehlt = name in ZAEHLER or (
                 isinstance(wert, int) and not isinstance(wert, bool) and not modul.bericht_insgesamt
             )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from psycopg import IsolationLevel, sql
@@ -119,7 +120,7 @@ ZU_RECHNEN = """
 with fehlend as (
     select r.id, r.slot
     from raw_items r
-    where r.slot >= coalesce(%(ab)s, '-infinity')
+    where r.slot >= coalesce(%(ab)s::timestamptz, '-infinity')
       and not exists (
         select from codings c
         where c.item_id = r.id and c.schicht = %(schicht)s and c.coder_version = %(coder_version)s
@@ -147,7 +148,7 @@ order by slot, id
 FEHLEND_AB = """
 select count(*)
 from raw_items r
-where r.slot >= coalesce(%(ab)s, '-infinity')
+where r.slot >= coalesce(%(ab)s::timestamptz, '-infinity')
   and not exists (
     select from codings c
     where c.item_id = r.id and c.schicht = %(schicht)s and c.coder_version = %(coder_version)s
@@ -196,8 +197,8 @@ class Liste:
     def stuecke(self, groesse: int) -> Iterator[list[list[int]]]:
         """Zerlegt die Liste; ein Stück sind die Items ganzer Slots, zusammen mindestens ``groesse``, wenn möglich."""
         stueck: list[list[int]] = []
-        enden = [anfang for _, anfang in self._slots[1:]] + [len(self._ids)]
-        for (_, anfang), ende in zip(self._slots, enden, strict=True):
+        anfaenge = [anfang for _, anfang in self._slots]
+        for anfang, ende in pairwise([*anfaenge, len(self._ids)]):
             stueck.append(sorted(self._ids[anfang:ende]))
             if sum(map(len, stueck)) >= groesse:
                 yield stueck
@@ -210,12 +211,14 @@ class Arbeit(NamedTuple):
     """Was ein Modul nachzuholen hat.
 
     Attributes:
+        fehlend: Items ohne Zeile dieser coder_version.
         luecken: Items, die seine Schicht noch nie kodierte oder deren Eingabe sich änderte.
         umstellung: Items, die nur eine andere coder_version kodierte.
         veraltet: wie viele der Lücken veraltete Kodierungen sind.
         abgelehnt: Items, die zu oft abgelehnt wurden und erst nach einer Änderung wieder versucht werden.
     """
 
+    fehlend: int
     luecken: Liste
     umstellung: Liste
     veraltet: int
@@ -295,7 +298,7 @@ class Sichter:
     def _arbeit(self, fall: Fall, fehlend: int) -> Arbeit:
         kopf: dict[str, Any] = fall.kopf | {"versuche": VERSUCHE}
         vermerkt, abgelehnt = self._zeile(VERMERKT, kopf)
-        arbeit = Arbeit(Liste(), Liste(), vermerkt, abgelehnt)
+        arbeit = Arbeit(fehlend, Liste(), Liste(), vermerkt, abgelehnt)
         if not fehlend and not vermerkt:
             return arbeit
         ab = None
