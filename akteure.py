@@ -1,0 +1,244 @@
+"""Akteure: Personen, Parteien, Organisationen, Staaten und Ämter eines Items, aufgelöst auf feste Kennungen.
+
+Beispiele:
+  python akteure.py --backfill                                      Gesamtbestand
+  python akteure.py --slot 2026-09-07T08:00 --ner hanta             ein Slot, Namen erkannt von HanTa
+  python akteure.py --backfill --trocken --stichprobe 200           Auflösungen zum Prüfen von Hand
+
+Die NER sagt, wo ein Name steht; was er bedeutet, entscheidet das Lexikon in der Datenbank (lexikon_laden.py).
+Jedes Item bekommt eine Zeile der Schicht akteur, auch eines ohne Nennung. Sie hängt an Titel, Teaser, Berliner Tag und
+Lexikon. WURZELWERK_NER setzt die Vorgabe von --ner. Die Regeln stehen in phase_02_spec.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import kodierung
+from ablage import Zeile
+from aufloesung import BELEGE, GRUENDE, METHODEN, Aufloesung, Item
+from erkennung import NER, SPACY_MODELL, Erkennung, erkennung
+from modul import Auftrag, Modul, Modulfehler
+from nachschlagewerk import Nachschlagewerk
+from normalisierung import saeubern
+from zeit import berliner_tag, zeitpunkt
+
+if TYPE_CHECKING:
+    import psycopg
+
+__all__ = ["BELEGE", "GRUENDE", "METHODEN", "Akteure"]
+
+DOC = __doc__ or ""
+
+# Steigt, wenn eine Regel oder Tabelle der Auflösung ein Ergebnis ändert; ein Test wacht darüber.
+REGELN = 1
+
+# So viele Items gehen auf einmal zum Vergleich in die Ablage.
+STAPEL = 2_000
+
+ANZAHL = "select count(*) from raw_items"
+STAND = "select hash from lexikon_stand"
+
+BESTAND = """
+select r.id, r.haus, r.titel, r.teaser, r.pubdate, r.erfasst_am, e.eingabe_hash
+from raw_items r
+join eingabe_akteur e on e.item_id = r.id
+order by r.id
+"""
+
+ITEMS = """
+select r.id, r.haus, r.titel, r.teaser, r.pubdate, r.erfasst_am, e.eingabe_hash
+from raw_items r
+join eingabe_akteur e on e.item_id = r.id
+where r.id = any(%(items)s)
+order by r.id
+"""
+
+# Für --erklaere.
+EINGABE = "select titel, teaser, pubdate, erfasst_am from raw_items where id = %s"
+
+# Für die Übersicht des Läufers: (offen, insgesamt) der Nennungen seit einem Zeitpunkt, ohne Staaten als bloßen Ort.
+OFFEN = """
+select
+    count(*) filter (where n ->> 'akteur' is null),
+    count(*)
+from codings k
+join raw_items r on r.id = k.item_id
+cross join lateral jsonb_array_elements(k.nutzlast -> 'nennungen') n
+where k.schicht = 'akteur' and k.coder_version = %(coder_version)s and r.slot >= %(seit)s and n ->> 'rolle' <> 'ort'
+"""
+
+# Wie weit um eine Stelle herum die Stichprobe den Text zeigt (Zeichen).
+UMFELD = 60
+
+
+class Akteure(Modul):
+    """Das Modul für den Rahmen ``kodierung``."""
+
+    name = "akteure"
+    schicht = "akteur"
+    doc = DOC
+    eingabe = "eingabe_akteur"
+    stueck = 5_000
+    offen = OFFEN
+
+    def __init__(self) -> None:
+        self._probe: list[tuple[float, int, int, dict[str, Any]]] = []
+        self._ner: dict[str, Erkennung] = {}
+        self._werk: tuple[str, Aufloesung] | None = None
+
+    def angaben(self, zerleger: argparse.ArgumentParser) -> None:
+        """Welche NER."""
+        vorgabe = os.environ.get("WURZELWERK_NER") or SPACY_MODELL
+        zerleger.add_argument(
+            "--ner",
+            choices=list(NER),
+            default=vorgabe,
+            help="; ".join(f"{name}: {wahl.zweck}" for name, wahl in NER.items()),
+        )
+        if vorgabe not in NER:
+            zerleger.error(f"WURZELWERK_NER: {vorgabe!r} gibt es nicht, nur {', '.join(NER)}")
+
+    def komponenten(self, angaben: argparse.Namespace, conn: psycopg.Connection[Any]) -> Mapping[str, Any]:
+        """NER und Fassung, Stand des Lexikons, Stand der Regeln.
+
+        Raises:
+            Modulfehler: die NER fehlt, oder das Lexikon ist nicht geladen.
+        """
+        return {**self._erkennung(angaben).kennung(), "lexikon": _stand(conn), "regeln": REGELN}
+
+    def vorgabe(self, angaben: argparse.Namespace) -> bool:
+        """Ob mit der vorgegebenen NER gerechnet wird."""
+        vorgabe: str = os.environ.get("WURZELWERK_NER") or SPACY_MODELL
+        return bool(angaben.ner == vorgabe)
+
+    def kodieren(self, auftrag: Auftrag) -> Iterator[Sequence[Zeile]]:
+        """Zeilen für den Bestand oder einzelne Items."""
+        self._probe.clear()  # ein zweiter Versuch fängt von vorn an
+        ner = self._erkennung(auftrag.angaben)
+        aufloesung = self._aufloesung(auftrag.conn)
+        zahlen: Counter[str] = Counter()
+        insgesamt = 0
+        if auftrag.items is None and (zeile := auftrag.conn.execute(ANZAHL).fetchone()):
+            insgesamt = zeile[0]
+        getan = 0
+        # Ein Zeiger auf dem Server: der Bestand ist nie ganz im Speicher.
+        with auftrag.conn.cursor("akteure") as zeiger:
+            zeiger.itersize = STAPEL
+            if auftrag.items is None:
+                zeiger.execute(BESTAND, binary=True)
+            else:
+                zeiger.execute(ITEMS, {"items": list(auftrag.items)}, binary=True)
+            while stapel := list(islice(zeiger, STAPEL)):
+                texte = [saeubern(text) for satz in stapel for text in satz[2:4]]
+                stellen = iter(ner.stellen(texte))
+                zeilen = []
+                for item_id, haus, titel, teaser, pubdate, erfasst_am, eingabe in stapel:
+                    item = Item(titel, teaser, stichtag(pubdate, erfasst_am))
+                    je_feld = {"titel": next(stellen), "teaser": next(stellen)}
+                    nutzlast, konfidenz = aufloesung.nutzlast(item, je_feld)
+                    zeilen.append(Zeile(item_id, eingabe, nutzlast, konfidenz))
+                    zahlen["aufgeloest"] += nutzlast["aufgeloest"]
+                    zahlen["unaufgeloest"] += nutzlast["unaufgeloest"]
+                    if auftrag.angaben.stichprobe is not None:
+                        self._merken(item_id, haus, titel, teaser, nutzlast, auftrag.angaben.stichprobe)
+                yield zeilen
+                getan += len(zeilen)
+                if auftrag.fortschritt is not None and insgesamt:
+                    auftrag.fortschritt(getan, insgesamt)
+        auftrag.bericht.update({name: zahlen[name] for name in ("aufgeloest", "unaufgeloest")})
+
+    def _erkennung(self, angaben: argparse.Namespace) -> Erkennung:
+        if angaben.ner not in self._ner:
+            self._ner[angaben.ner] = erkennung(angaben.ner)
+        return self._ner[angaben.ner]
+
+    def _aufloesung(self, conn: psycopg.Connection[Any]) -> Aufloesung:
+        stand = _stand(conn)
+        if self._werk is None or self._werk[0] != stand:
+            self._werk = stand, Aufloesung(Nachschlagewerk.aus_tabellen(conn))
+        return self._werk[1]
+
+    def _merken(
+        self,
+        item_id: int,
+        haus: str,
+        titel: str | None,
+        teaser: str | None,
+        nutzlast: Mapping[str, Any],
+        anzahl: int,
+    ) -> None:
+        for nummer, nennung in enumerate(nutzlast["nennungen"]):
+            if nennung["akteur"] is None:
+                continue
+            zweifel = -nennung["konfidenz"]
+            zeile = _probezeile(item_id, haus, (titel if nennung["feld"] == "titel" else teaser) or "", nennung)
+            eintrag = (zweifel, -item_id, -nummer, zeile)
+            if len(self._probe) < anzahl:
+                heapq.heappush(self._probe, eintrag)
+            else:
+                heapq.heappushpop(self._probe, eintrag)
+
+    def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
+        """Auflösungen, die mit der kleinsten Konfidenz zuerst: fuzzy, Nachname, Amt."""
+        return [eintrag[3] for eintrag in sorted(self._probe, reverse=True)]
+
+    def erklaeren(
+        self, conn: psycopg.Connection[Any], item_id: int, nutzlast: Mapping[str, Any]
+    ) -> Iterator[tuple[str, str]]:
+        """Titel, Teaser, Stichtag, dann jede Nennung mit Weg oder Grund."""
+        zeile = conn.execute(EINGABE, (item_id,)).fetchone()
+        if zeile is not None:
+            titel, teaser, pubdate, erfasst_am = zeile
+            yield "Titel", titel or ""
+            yield "Teaser", teaser or ""
+            yield "Stichtag", f"{date.fromordinal(stichtag(pubdate, erfasst_am)):%d.%m.%Y} (Berlin)"
+        for n in nutzlast["nennungen"]:
+            wo = f"{n['text']!r} ({n['feld']} {n['start']}–{n['ende']}, {n['rolle']})"
+            if n["akteur"] is not None:
+                yield "Nennung", f"{wo}: {n['qid']}, {METHODEN[n['methode']].bedeutung}, {n['konfidenz']:.2f}"
+            else:
+                kandidaten = f"; Kandidaten {', '.join(n['kandidaten'])}" if n["kandidaten"] else ""
+                yield "Offen", f"{wo}: {GRUENDE[n['grund']]}{kandidaten}"
+
+
+def stichtag(pubdate: datetime | None, erfasst_am: datetime) -> int:
+    """Der Berliner Tag, an dem Ämter gelten: der des früheren von Veröffentlichung und Eintreffen."""
+    return berliner_tag(zeitpunkt(pubdate, erfasst_am))
+
+
+def _stand(conn: psycopg.Connection[Any]) -> str:
+    zeile = conn.execute(STAND).fetchone()
+    if zeile is None:
+        raise Modulfehler("Das Lexikon ist leer: .venv/bin/python lexikon_laden.py lädt es.")
+    stand: str = zeile[0]
+    return stand
+
+
+def _probezeile(item_id: int, haus: str, text: str, n: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "item": item_id,
+        "haus": haus,
+        "text": n["text"],
+        "qid": n["qid"],
+        "typ": n["typ"],
+        "rolle": n["rolle"],
+        "methode": n["methode"],
+        "konfidenz": f"{n['konfidenz']:.2f}",
+        "feld": n["feld"],
+        "umfeld": " ".join(text[max(0, n["start"] - UMFELD) : n["ende"] + UMFELD].split()),
+        "urteil": "",
+        "bemerkung": "",
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(kodierung.ausfuehren(Akteure()))

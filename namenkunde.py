@@ -1,0 +1,203 @@
+"""Namenkunde: Tabellen und kleine Regeln darüber, wie deutsche Schlagzeilen Personen, Ämter und Staaten nennen."""
+
+from __future__ import annotations
+
+import re
+
+# Vornamen, die in Meldungen vor fremden Nachnamen stehen; dazu kommen die ersten Namen aller Personen des Lexikons.
+# Einer davon vor einem Nachnamen heißt: das ist jemand anderes (Melania Trump, Brigitte Macron, Thomas Müller).
+VORNAMEN = frozenset(
+    """
+    Aaron Achim Adam Adrian Ahmad Ahmed Aladin Albert Alec Alejandro Alessandro Alex Alexander Alexandra Alexej Alfred
+    Ali Alice Alina Amal Amelie Amy Ana Anastasia Andi Andre Andrea Andreas Andrej Andrew Andrzej André Angela
+    Angelika Angelina Anja Anke Ann Anna Anne Annette Annika Anthony Antje Anton Antonia Antonio Armin Arne Arnold
+    Arthur Artur Astrid Axel Barbara Barron Bastian Beate Ben Benedikt Benjamin Bernard Bernd Bernhard Bert Bettina
+    Bianca Bill Birgit Bob Boris Brad Brian Brigitte Britta Bruce Bruno Carina Carl Carla Carlo Carlos Carmen Carola
+    Carolin Caroline Carsten Catherine Cathy Celine Chantal Charles Charlie Charlotte Chiara Chris Christa Christian
+    Christiane Christina Christine Christoph Christopher Cindy Claire Clara Claudia Claus Clemens Conrad Cornelia
+    Craig Cristiano Dagmar Dan Daniel Daniela David Dean Denis Dennis Detlef Diana Diego Dieter Dirk Dmitri Dmitrij
+    Dolly Dominik Don Donald Doris Dorothea Ed Eddie Edgar Eduard Edward Elena Elfriede Elias Elisabeth Elizabeth Elke
+    Ella Ellen Elon Else Emilia Emily Emma Emmanuel Eric Erich Erik Erika Ernst Erwin Esther Eva Evelyn Fabian Fatih
+    Felicitas Felix Ferdinand Finn Florence Florian Francesco Francis Francisco Franck Frank Franz Franziska Fred
+    Frieda Friedrich Fritz Gabi Gabriel Gabriele Georg George Georgia Gerald Gerd Gerhard Gert Gianni Gina Giorgia
+    Giovanni Gisela Giulia Gloria Greta Gudrun Guido Guillermo Gustav Günter Günther Hanna Hannah Hannelore Hannes
+    Hans Harald Harry Hartmut Hedwig Heidi Heiko Heiner Heinrich Heinz Helen Helena Helene Helga Helmut Hendrik Henri
+    Henrik Henry Herbert Hermann Hilde Hildegard Holger Horst Howard Hubert Hugo Hunter Ian Ibrahim Igor Ilona Ilse
+    Ina Ines Inga Inge Ingeborg Ingo Ingrid Irene Iris Irma Isabel Isabell Isabella Ivan Ivana Ivanka Iwan Jack Jacob
+    Jakob James Jamie Jan Jana Jane Janine Jannik Jared Jasmin Jason Javier Jean Jeff Jeffrey Jennifer Jens Jerome
+    Jessica Jill Jim Jimmy Joachim Joan Joanna Jochen Joe Joel Johann Johanna Johannes John Johnny Jon Jonas Jonathan
+    Jordan Jorge Josef Joseph Joshua José Juan Judith Julia Julian Juliane Julie Julius Jupp Jutta Jörg Jürgen Kai
+    Kamala Kamil Karin Karim Karl Karla Karsten Katharina Kate Katharine Katherine Kathrin Kathy Katie Katja Katrin
+    Kay Keith Ken Kerstin Kevin Kim Kirsten Klara Klaus Konrad Konstantin Kristina Kurt Kylian Lara Larry Lars Laura
+    Lea Lena Leni Leo Leon Leonardo Leonie Leroy Levi Lewis Liam Lilly Linda Lionel Lisa Lothar Lotte Louis Louisa
+    Luca Lucas Lucia Luis Luisa Lukas Luke Lutz Lydia Maik Maja Malte Manfred Manuel Manuela Marc Marcel Marco Marcus
+    Margarete Margot Margret Maria Marianne Marie Marina Mario Marion Marius Mark Markus Marlene Marta Martha Martin
+    Martina Mary Mathias Mats Matt Matthew Matthias Max Maxim Maximilian Maya Megan Mehmet Melania Melanie Melinda
+    Mette Mia Michael Michaela Michail Michel Michele Michelle Miguel Mike Milena Milla Miriam Mohamed Mohammad
+    Mohammed Moritz Muhammad Mustafa Nadine Nadja Nancy Natalia Natalie Natascha Nathan Nick Nico Nicola Nicolas Nicole
+    Nigel Niklas Nils Nina Noah Nora Norbert Norman Ole Oleg Olga Oliver Olivia Omar Oscar Oskar Otto Owen Pablo Pamela
+    Paola Paolo Pascal Patricia Patrick Paul Paula Pedro Peggy Peter Petra Phil Philip Philipp Pia Pierre Rachel Rafael
+    Raimund Rainer Ralf Ralph Ramona Raphael Rebecca Regina Reiner Reinhard Renate Renee Ricardo Richard Rick Rita Rob
+    Robert Roberto Robin Roger Roland Rolf Roman Ron Ronald Ronny Rosa Rosemarie Roswitha Roy Rudi Rudolf Ruth Ryan
+    Rüdiger Sabine Sabrina Sam Samuel Sandra Sara Sarah Sascha Scott Sean Sebastian Selena Selma Serena Sergej Sergio
+    Shawn Sibylle Sidney Siegfried Sigrid Silke Silvia Simon Simone Sofia Sonja Sophia Sophie Stefan Stefanie Steffen
+    Stella Stephan Stephanie Stephen Steve Steven Sting Stuart Susan Susanne Sven Svenja Sydney Sylvia Tamara Tanja
+    Tatjana Taylor Ted Terry Theo Theodor Theresa Thilo Thomas Thorsten Tiffany Till Tim Timo Tina Tino Tobias Tom Tommy
+    Toni Tony Torsten Travis Udo Ulf Uli Ulrich Ulrike Ursula Usha Ute Uwe Valentin Valentina Vanessa Vera Verena
+    Victor Victoria Viktor Viktoria Vincent Vitali Vivian Volker Walter Waltraud Wayne Wendy Werner Wilhelm Will
+    William Willy Wladimir Wolfgang Wolodymyr Xaver Yannick Yvonne Zoe
+    """.split()
+)
+
+# Stehen zwischen Vor- und Nachname und gehören zu diesem.
+PARTIKEL = frozenset("von van de del della di du der den zu zur zum al el ben bin ibn da dos das ten ter le la".split())
+# Von diesen bleibt im Gebrauch oft nur das letzte Wort: Richard von Weizsäcker, aber Ursula von der Leyen.
+PARTIKEL_LOESBAR = frozenset("von zu".split())
+ZUSAETZE = frozenset("Jr. Jr Sr. Sr II III IV jun. sen.".split())
+MITTELINITIALE = re.compile(r"(?<=\w) (?:[A-ZÄÖÜ]\. ?)+(?=[A-ZÄÖÜ])")
+
+
+def nachnamen(name: str) -> tuple[str, ...]:
+    """Die Nachnamen, unter denen jemand bekannt sein kann; leer, wenn der Name einteilig ist.
+
+    Args:
+        name: voller Name, etwa »Ursula von der Leyen«.
+    """
+    teile = [teil for teil in name.split(" (")[0].split() if teil not in ZUSAETZE]
+    if len(teile) < 2:
+        return ()
+    for stelle in range(1, len(teile) - 1):
+        if teile[stelle].lower() in PARTIKEL:
+            ganz = " ".join(teile[stelle:])
+            loesbar = stelle == len(teile) - 2 and teile[stelle] in PARTIKEL_LOESBAR
+            return (ganz, teile[-1]) if loesbar else (ganz,)
+    return (teile[-1],)
+
+
+# --- Wörter vor einem Namen -------------------------------------------------------------------------------------------
+
+# Sagen, dass jemand das Amt nicht (mehr, noch) hat, als Vorsatz oder als Wort davor.
+NICHT_IM_AMT_VORSATZ = frozenset("Ex Alt Vize Interims Fast Möchtegern Schatten Gegen Bald Beinahe Nicht".split())
+NICHT_IM_AMT_WORT = re.compile(
+    r"(?:ehemalig|früher|einstig|damalig|vormalig|designiert|künftig|zukünftig|angehend|gewählt|abgewählt|kommend|nächst"
+    r"|gestürzt|abgesetzt|entmachtet|verstorben|tot|gefangen|selbsternannt|stellvertretend|mutmaßlich|erst|letzt)e[rnms]?$",
+    re.IGNORECASE,
+)
+AUSSER_DIENST = re.compile(r"\s*,?\s*(?:a\. ?D\.|außer Dienst|i\. ?R\.|in spe|auf Abruf)")
+
+# Rollen der Politik, die einen Nachnamen belegen (SPD-Politikerin Muster); Trainer oder Polizeichef tun es nicht.
+POLITISCHE_ROLLE = re.compile(
+    r"(?:(?:[A-Z][\wäöüÄÖÜ]*-)*)(?:Bundes|Landes|Staats|Vize|Ex|Alt|Premier|Finanz|Innen|Außen|Verteidigungs|Justiz"
+    r"|Gesundheits|Wirtschafts|Umwelt|Verkehrs|Bau|Arbeits|Sozial|Bildungs|Familien|Agrar|Digital|Kultus|Energie"
+    r"|Entwicklungs|Klima|Landwirtschafts|Forschungs|Frauen|Oppositions|Partei|Fraktions|Regierungs|General|Spitzen"
+    r"|Kanzler|Ministerpräsidentschafts|Präsidentschafts|Europa|Landtags|Bundestags|Haupt)*-?"
+    r"(?:[Kk]anzler|[Mm]inister(?:präsident)?|[Ss]enator|[Pp]olitiker|[Aa]bgeordnete[rn]?|[Ss]taatssekretär"
+    r"|[Bb]undespräsident|[Pp]räsident|[Pp]remier|[Ff]raktions(?:vize|chef|vorsitzende[rn]?)"
+    r"|[Pp]arteichef|[Pp]arteivorsitzende[rn]?|[Kk]andidat|MdB|MdL|[Kk]ommissar|[Dd]iktator|[Mm]achthaber"
+    r"|[Gg]eneralsekretär|[Ss]taatschef|[Rr]egierungschef|[Kk]remlchef)(?:in|innen|en|s|n)?$"
+)
+PARTEIROLLE = re.compile(r".+-(?:Chef|Vorsitzende[rn]?|Politiker|Abgeordnete[rn]?|Mann|Frau|Fraktionschef|Vize|General"
+                         r"|Spitzenkandidat|Kandidat|Minister|Senator|Innenexperte|Experte|Urgestein|Veteran)(?:in|en|s)?$")  # fmt: skip
+# Anreden ohne Aussage über die Person.
+ANREDE = frozenset("Herr Herrn Frau Dr. Prof. Dr Prof Professor Mag. Ing. Sir Lord Graf Baron Prinz".split())
+
+# Großgeschrieben nur, weil der Satz damit anfängt; ein Nachname dahinter steht für sich.
+SATZANFANG = frozenset(
+    """
+    Aber Ab Alle Alles Als Also Am An Auch Auf Aus Außerdem Bei Beim Bis Bitte Da Dabei Dafür Dagegen Damit Dann Daran
+    Darum Das Dass Davon Dazu Dem Den Denn Der Des Deshalb Die Dies Diese Dieser Dieses Doch Dort Durch Ein Eine Einem
+    Einen Einer Eines Endlich Er Erst Es Für Gegen Genau Gestern Hat Hatte Heute Hier Hinter Ich Ihm Ihr Im Immer In
+    Ins Ist Ja Jetzt Kann Kein Keine Können Laut Mal Man Mehr Mein Meine Mit Morgen Muss Nach Nachdem Neben Nein Nicht
+    Nichts Noch Nun Nur Ob Obwohl Oder Ohne Plötzlich Schon Sehr Seit Sein Seine Selbst Sie So Sogar Soll Sollte Sonst
+    Statt Trotz Um Und Unser Unsere Unter Vom Von Vor Wann War Waren Warum Was Weder Wegen Weil Welche Welcher Wenn Wer
+    Wie Wieder Will Wir Wird Wo Wohin Wohl Wollte Während Zu Zum Zur Zwischen Über Übrigens Dank Samt Kritisiert
+    Fordert Erneut Kurz Bald Ausgerechnet Angeblich Offenbar Sagt Sagte Lässt Geht Kommt Steht Hilft Droht Stürzt
+    Braucht Darf Tritt Trifft Macht Weiß Bleibt Gibt Wirft Verliert Gewinnt Schafft Zieht Plant Lobt Warnt Attackiert
+    """.split()
+)
+# Endungen, an denen ein Wort als Hauptwort zu erkennen ist und nicht als Vorname.
+HAUPTWORT = re.compile(
+    r"(?:ung|heit|keit|schaft|tion|tät|ismus|nis|tum|chef|chefin|sprecher|minister|ministerin|präsident|präsidentin"
+    r"|kanzler|kanzlerin|politiker|politikerin|berater|beraterin|kritiker|gegner|freund|anhänger|nachfolger|vorgänger"
+    r"|regierung|lager|partei|gipfel|treffen|kritik|streit|krise|wahl|machthaber|milliardär|kandidat|kandidatin|rivale"
+    r"|unternehmer|sender|führer|leiter|gouverneur|bürgermeister|senator|senatorin|kollege|kollegin|amtskollege|duo"
+    r"|anwalt|richter|general|experte|expertin|biograf|ex-präsident|vertraute|vertrauter|sieger|verlierer)[sen]{0,2}$",
+    re.IGNORECASE,
+)
+
+
+def ist_rolle(wort: str) -> bool:
+    """Ob ein Wort vor einem Namen eine Rolle der Politik nennt."""
+    return POLITISCHE_ROLLE.match(wort) is not None or PARTEIROLLE.match(wort) is not None
+
+
+# --- Wer handelt ------------------------------------------------------------------------------------------------------
+
+# Enden wie ein Verb der dritten Person und sind keines.
+KEIN_VERB = frozenset(
+    """
+    nicht jetzt erst seit mit fast sonst selbst meist oft laut statt samt zuerst zuletzt längst bereits weit leicht
+    schlecht echt recht rechts links direkt indirekt konkret exakt perfekt kaputt satt tot gut rot hart zart kalt alt
+    insgesamt übermächtig überhaupt dort hat-trick mitsamt acht bunt bekannt verletzt bedroht betroffen unbekannt
+    mitunter jüngst höchst äußerst best entfernt getrennt vereint verschwunden geplant gegen neben wegen zwischen unten
+    oben hinten morgen gestern einen keinen ihren seinen eigenen deren denen wollen können gespalten zusammen geschlossen
+    """.split()
+)
+# Verben, die nicht auf -t enden, in den Formen der Schlagzeilen.
+VERBEN = frozenset(
+    """
+    will soll muss kann darf mag weiß wird war wurde wäre würde hätte sind waren haben werden wollen sollen müssen können
+    dürfen sagen fordern kritisieren warnen planen hoffen kündigen lehnen beraten streiten einigen stellen setzen legen
+    ziehen gehen kommen machen halten geben nehmen bleiben stehen sehen fürchten drohen reagieren verhandeln liefern
+    schicken greifen werfen stimmen bringen suchen wählen beschließen prüfen erwägen verschärfen verhängen erhöhen senken
+    verbieten öffnen schließen melden bestätigen dementieren bekräftigen verurteilen begrüßen einbestellen vereinbaren
+    unterzeichnen rufen ließ nahm gab kam ging hielt sah bot rief schlug zog trat verlor griff bekam verbot warf
+    schrieb sprach stieg fiel fand stand lag blieb versprach schien unterlag gewann brach verhängte schloss erhob
+    """.split()
+)
+# Damit handelt eine Mannschaft, kein Staat und keine Fraktion.
+SPORTVERBEN = frozenset(
+    """
+    gewinnt gewann siegt siegte verliert verlor unterliegt unterlag spielt spielte punktet besiegt besiegte schlägt schlug
+    trifft empfängt holt patzt feiert feierte jubelt bezwingt dreht führt stolpert scheitert qualifiziert verpflichtet
+    leiht gastiert marschiert startet zieht
+    """.split()
+)
+# Was Leute in einem Land tun und nicht der Staat.
+LANDESVERBEN = frozenset(
+    """
+    startet feiert friert zittert trauert schwitzt diskutiert lacht liebt isst trinkt kauft spart fährt schläft altert
+    schrumpft wächst altert leidet jubelt staunt rätselt singt tanzt erwartet begrüßt
+    """.split()
+)
+
+
+def ist_verb(wort: str) -> bool:
+    """Ob ein kleingeschriebenes Wort wie ein finites Verb einer Schlagzeile aussieht."""
+    return wort in VERBEN or (wort.endswith("t") and len(wort) > 3 and wort.isalpha() and wort not in KEIN_VERB)
+
+
+# --- Nachnamen, die auch Wörter sind ----------------------------------------------------------------------------------
+
+# Nachnamen von Leuten mit Amt, die auch gewöhnliche Wörter, Vornamen oder Orte sind. Sie gelten nur mit einem Beleg im
+# selben Item oder als Handelnde (»Wüst erinnert an Opfer«). Das Lexikon kennzeichnet weitere.
+ALLTAGSNAMEN = frozenset(
+    """
+    Bas Bär Berg Bio Bondi Brand Bund Chao Costa Drei Engel Ernst Esser Fest Frei Freitag Frieden Friedrich Fürst Gabriel
+    Glück Graf Groß Gross Günther Haas Hahn Hans Heil Held Herbst Hof Hofer Holz Huber Jahr Jung Junge Kaiser Kern Klein
+    Koch Kohl König Krieg Kurz Lang Lange Lies Lieb Linde Lindner Ludwig Mann März Mast May Meta Michel Müller Neu Neuer
+    Ost Otte Peter Post Rama Rau Reiche Richter Roth Sander Schade Schäfer Schatz Schmidt Schneider Schnell Scholl
+    Schulz Schulze Schuster Sommer Spiegel Stark Stern Stein Sturm Thomas Vogel Wahl Weber Weil Weiß Welt Winter Wolf
+    Wüst Zimmer Klare Store Sturm Blume Herrmann Ruck Kühn Frank
+    """.split()
+)
+
+# Parteien, Zeitungen und Firmen, deren Name ein gewöhnliches Wort ist, auch wo das Lexikon es nicht sagt.
+ALLTAGSFORMEN = frozenset(
+    """
+    Action Apollo Erste Erstes Next Messer Marathon Orange Bahn Bild Bund Demokraten Fokus Freiheit Gala Grüne Grünen Holz Kind Konsum Kurier Linke Linken Meta
+    Monitor Norma Penny Piraten Post Presse Real Republikaner Shell Spiegel Sport Standard Stern Stadtwerke Target Team
+    Total Union Volt Wasser Welt Zeit Zukunft
+    """.split()
+) | {"Das Bild", "Der Spiegel", "Der Standard", "Die Bahn", "Die Grünen", "Die Linke", "Die Post", "Die Presse",
+     "Die Welt", "Die Zeit"}  # fmt: skip
