@@ -93,7 +93,7 @@ class Startbestand:
 
     @staticmethod
     def _ist_amt(amt: Satz) -> bool:
-        # en-kurztitel ist ein gekürzter Titel (»Minister of State«); nur bei den internationalen Ämtern steht er ganz da.
+        # en-kurztitel ist ein gekürzter Titel (»Minister of State«); nur bei internationalen Ämtern steht er ganz da.
         ganz = amt["labelLang"] in ("de", "en") or aus(amt, "every-politician-scrapers/world:")
         return ganz and not KEIN_REGIERUNGSAMT.match(amt["itemLabel"] or "")
 
