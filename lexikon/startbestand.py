@@ -302,6 +302,7 @@ def bauen(ordner: Path, ziel: Path) -> None:
     Raises:
         OSError: eine Liste fehlt, das Ziel ist nicht beschreibbar.
     """
+    ziel.mkdir(parents=True, exist_ok=True)
     manifest = {}
     for name, (variablen, zeilen, quellen) in Startbestand(ordner).dateien().items():
         inhalt = darstellen(Antwort(variablen, zeilen))

@@ -175,10 +175,25 @@ class Ergebnisse(unittest.TestCase):
 
 
 class VolleGroesse(unittest.TestCase):
+    graph: pyoxigraph.Store
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.graph = wikidatagraph.aus_spiegel(ORDNER).fertig()
+
+    def test_alle_menschen_kommen_zurueck(self) -> None:
+        for teil in ("deutschland", "laender", "nachbarn", "eu"):
+            with self.subTest(teil):
+                gespiegelt = json.loads((ORDNER / f"personen-{teil}.json").read_bytes())["results"]["bindings"]
+                zurueck = {kurz(zeile, "item", "name") for zeile in fragen(self.graph, f"personen-{teil}")}
+                qids = {kurz(zeile, "item") for zeile in gespiegelt}
+                self.assertLessEqual(qids, {zeile[:1] for zeile in zurueck})
+                self.assertNotIn(None, {name for _, name in zurueck})
+        self.assertGreater(len(fragen(self.graph, "personen-welt")), 1000)
+
     def test_amtszeiten_kommen_zurueck_wie_sie_im_spiegel_stehen(self) -> None:
         felder = ("amt", "item", "von", "vonGenauigkeit", "bis", "bisGenauigkeit")
-        graph = wikidatagraph.aus_spiegel(ORDNER).fertig()
-        zurueck = {kurz(zeile, *felder) for zeile in fragen(graph, "amtsinhaber")}
+        zurueck = {kurz(zeile, *felder) for zeile in fragen(self.graph, "amtsinhaber")}
         aemter = {amt for amt, *_ in zurueck}
         gespiegelt = json.loads((ORDNER / "amtsinhaber.json").read_bytes())["results"]["bindings"]
         bekannt = [z for z in gespiegelt if all(f"{f}Genauigkeit" in z for f in ("von", "bis") if f in z)]
