@@ -20,7 +20,7 @@ from spiegelung import Bindung
 from wikidatum import Unbrauchbar, Wikidatum
 
 # Ämter ohne eigene QID heißen nach Körperschaft und Eigenschaft: Q49762#P488 ist der Vorsitz der CDU.
-EIGENSCHAFTEN = {"P6": "Regierungschef", "P35": "Staatsoberhaupt", "P488": "Vorsitz"}
+EIGENSCHAFTEN = {"P6": "Regierungschef", "P488": "Vorsitz"}
 
 # Namen von Ämtern, die mehrere zugleich innehaben. Links das Muster, rechts der Fall.
 KOLLEGIAL = re.compile(
@@ -87,7 +87,7 @@ class Aemterbau:
             self.aemter[qid] = Amt(name, qid, bool(KOLLEGIAL.search(name)))
         for zeile, _ in spiegel.zeilen("aemter"):
             self._orte(zeile)
-        for zeile, _ in (*spiegel.zeilen("parteivorsitze"), *spiegel.zeilen("staatsspitzen")):
+        for zeile, _ in spiegel.zeilen("parteivorsitze"):
             self._amt_der_koerperschaft(self._amt_von(zeile))
         self._formen_aus_dem_spiegel()
         for eintrag in hand.aemter:
@@ -119,10 +119,8 @@ class Aemterbau:
         """Die Kennung des Amts, von dem eine Zeile des Spiegels handelt."""
         if amt := self._heute(zeile, "amt"):
             return amt
-        if partei := self._heute(zeile, "partei"):
-            return f"{partei}#P488"
-        staat, eigenschaft = self._heute(zeile, "staat"), spiegelordner.text(zeile, "eigenschaft")
-        return f"{staat}#{eigenschaft}" if staat and eigenschaft in EIGENSCHAFTEN else None
+        partei = self._heute(zeile, "partei")
+        return f"{partei}#P488" if partei else None
 
     def _amt_der_koerperschaft(self, kennung: str | None) -> Amt | None:
         """Das Amt ohne eigene QID, angelegt, sobald es gebraucht wird; ``None``, wenn die Körperschaft fehlt."""
@@ -191,7 +189,7 @@ class Aemterbau:
     # -- Zeiten ------------------------------------------------------------------------------------------------------
 
     def _spiegelzeiten(self, spiegel: Spiegel) -> Iterator[tuple[tuple[str, str], Zeitraum]]:
-        for art in ("amtsinhaber", "parteivorsitze", "staatsspitzen"):
+        for art in ("amtsinhaber", "parteivorsitze"):
             for zeile, datum in spiegel.zeilen(art):
                 person, amt = self._heute(zeile, "item"), self._amt_von(zeile)
                 if person is None or amt is None:

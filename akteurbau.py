@@ -74,6 +74,12 @@ class Akteur:
         else:
             self.formen[form].add((FORMARTEN.index(art), _rang(sprache), sprache or ""))
 
+    def nachnamen_erkennen(self) -> None:
+        """Ein Alias, der nur das letzte Wort eines Namens ist, ist der Nachname und nicht eindeutiger als dieser."""
+        letzte = {name.split()[-1] for _, name, _ in self.namen}
+        for form in letzte & self.formen.keys() - {name for _, name, _ in self.namen}:
+            self.formen[form] = {(FORMARTEN.index("nachname"), rang, sprache) for _, rang, sprache in self.formen[form]}
+
     def form(self, form: str) -> tuple[str, str | None]:
         """Art und Sprache einer Form."""
         art, _, sprache = min(self.formen[form])
@@ -141,6 +147,9 @@ class Akteurbau:
         for art, typ in TYPEN:
             for zeile, _ in spiegel.zeilen(art):
                 self._zeile(zeile, typ)
+        for akteur in self.akteure.values():
+            if akteur.typ == "person":
+                akteur.nachnamen_erkennen()
         for eintrag in hand.akteure:
             self._neuer(eintrag)
         for eintrag in hand.aliase:

@@ -12,9 +12,6 @@ LAENGSTE = 200
 NACKTE_QID = re.compile(r"Q[1-9]\d*")
 # »Susanne Hoffmann (Politikerin)«: Unterscheidung der Wikipedia, steht in keinem Text.
 KLAMMER = re.compile(r"\s*\([^()]*\)\s*$")
-# »Mark Malloch Brown, Baron Malloch-Brown«, »Anna Muster, MA«: hinter dem Komma steht bei Personen kein Name mehr.
-NACH_KOMMA = re.compile(r",\s.*$", re.DOTALL)
-
 # Akademische Grade und Anreden vor dem Namen, wie österreichische Quellen sie führen.
 TITEL = frozenset(
     "mag. mag.a maga. magª dr. dr.in drin dr.iur. dr.med. ddr. dddr. dipl.-ing. dipl.-ing.in dipl.-kff. dipl.-kfm. di "
@@ -59,11 +56,18 @@ def ohne_klammer(name: str) -> str:
 
 
 def personenname(name: str) -> str:
-    """Der Name ohne Titel, Grade, Klammerzusatz und Adelsprädikat hinter dem Komma.
+    """Der Name ohne Titel, Grade, Klammerzusatz und Adelsprädikat hinter dem Komma, Vorname zuerst.
 
     Bleibt dabei kein Name übrig, kommt er zurück, wie er ist.
     """
-    worte = NACH_KOMMA.sub("", KLAMMER.sub("", name)).split()
+    name = KLAMMER.sub("", name)
+    vorn, komma, hinten = name.partition(", ")
+    davor = vorn.split()
+    umgestellt = len(davor) == 1 or (len(davor) > 1 and davor[0].casefold() in PARTIKEL)
+    if komma and umgestellt and hinten.casefold() not in GRADE:
+        # »Leyen, Ursula von der« steht so in Registern, nie in einem Text.
+        return personenname(f"{hinten} {vorn}")
+    worte = vorn.split()
     # Zwei Wörter bleiben, damit »Ing. Maier« und »Baron Cohen« ihren Namen behalten.
     while len(worte) > 2 and worte[0].casefold() in TITEL:
         worte.pop(0)

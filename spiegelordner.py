@@ -14,7 +14,7 @@ from spiegelung import Bindung
 
 # Die Art ist der Dateiname bis zum ersten »-«; jede der ersten braucht mindestens eine Datei.
 PFLICHT = ("personen", "parteien", "staaten", "organisationen", "aemter", "amtsinhaber")
-ARTEN = (*PFLICHT, "parteivorsitze", "staatsspitzen", "weiterleitungen")
+ARTEN = (*PFLICHT, "parteivorsitze", "weiterleitungen")
 
 ENTITAET = re.compile(r"https?://www\.wikidata\.org/entity/(Q[1-9]\d*)")
 # So benennen die Dienste einen unbekannten Wert, wenn sie ihn nicht als leeren Knoten liefern.
