@@ -30,7 +30,7 @@ TIMER = DEPLOY / "wurzelwerk-p2.timer"
 CONTAINERFILE = (WURZEL / "Containerfile").read_text(encoding="utf-8")
 
 # Ordner, die nicht ins Image gehören; ein neuer steht entweder hier oder in .containerignore.
-DRAUSSEN = {"beispiel", "bench", "deploy", "tests"}
+DRAUSSEN = {"beispiel", "bench", "tests"}
 
 MIT_SYSTEMD = unittest.skipUnless(shutil.which("systemd-analyze"), "systemd-analyze fehlt: apt install systemd")
 
