@@ -21,11 +21,10 @@ _EINZAHL = frozenset(
     " dieser diesen diesem dieses jeder jeden jedem kein keinen keinem zur".split()
 )
 _MEHRZAHL = frozenset("die alle beide beiden zwei drei vier viele mehrere einige ihre seine unsere".split())
+# »Thüringer AfD-Chef«: nicht der Vorsitz der Partei, sondern der eines Verbands.
+_HERKUNFT = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+er$")
 # Zwischen Amt und Ort: »Präsident von Frankreich«, »Chef der SPD«, »Präsidentin des Bundestags«.
 _ORT_DANACH = re.compile(r"\s+(?:(?:von|der|des|vom|aus|für)\s+)?(?=[A-ZÄÖÜ])")
-# Beschreibungen aus dem Spiegel verraten das Geschlecht.
-_FRAU = re.compile(r"\b\w+(?:in|erin|frau)\b(?! )|[Pp]olitikerin|[Jj]uristin|\bdeutsche \w+in\b")
-_MANN = re.compile(r"\b(?:deutscher|österreichischer|schweizerischer|Schweizer) |[Pp]olitiker\b")
 
 
 class Amtsdeutung:
@@ -50,15 +49,20 @@ class Amtsdeutung:
             return None  # Kanzler-Kandidat
         formen = fund.eintrag.aemter
         basis = Nennung(feld.name, fund.start, fund.ende, rolle="amt")
+        anfang = fund.start - sum(len(teil) + 1 for teil in ausdruck.davor)
         if ausdruck.davor and not self._koerperschaft(self._traeger(ausdruck.davor[0])):
-            basis = basis._replace(start=fund.start - sum(len(t) + 1 for t in ausdruck.davor))
-        if any(teil in NICHT_IM_AMT_VORSATZ for teil in ausdruck.davor) or self._nicht_im_amt(feld, fund):
+            basis = basis._replace(start=anfang)
+        if any(teil in NICHT_IM_AMT_VORSATZ for teil in ausdruck.davor) or self._nicht_im_amt(feld, anfang, fund.ende):
             return [basis._replace(grund="nicht_im_amt")]
+        if feld.davor(anfang).lower() == "als":
+            return [basis._replace(grund="praedikat")]
         orte = self._orte_im_ausdruck(ausdruck.davor)
         if ausdruck.davor and orte is None:
             return None  # DFB-Präsident: ein Amt, das das Lexikon nicht kennt
         if orte is None:
             orte, basis = self._orte_daneben(feld, fund, basis)
+        elif _HERKUNFT.match(feld.davor(anfang)):
+            return [basis._replace(grund="amt_ohne_ort")]
         gewaehlt = self._aemter(formen, orte)
         if not gewaehlt:
             if orte is None and len({f.amt for f in formen}) > 1:
@@ -68,14 +72,14 @@ class Amtsdeutung:
             return [basis._replace(grund="amt_in_anderem_staat")]
         return self._inhaber(feld, fund, basis, gewaehlt)
 
-    def _nicht_im_amt(self, feld: Feld, fund: Fund) -> bool:
-        davor = feld.davor(fund.start)
+    def _nicht_im_amt(self, feld: Feld, anfang: int, ende: int) -> bool:
+        davor = feld.davor(anfang)
         if NICHT_IM_AMT_WORT.match(davor):
             return True
         # »früherer deutscher Kanzler«
-        if davor and self._lage.adjektiv(davor) and NICHT_IM_AMT_WORT.match(feld.davor(feld.anfang_davor(fund.start))):
+        if davor and self._lage.adjektiv(davor) and NICHT_IM_AMT_WORT.match(feld.davor(feld.anfang_davor(anfang))):
             return True
-        return AUSSER_DIENST.match(feld.such, fund.ende) is not None
+        return AUSSER_DIENST.match(feld.such, ende) is not None
 
     # --- Ort ----------------------------------------------------------------------------------------------------------
 
@@ -159,7 +163,7 @@ class Amtsdeutung:
             return [basis._replace(grund="mehrere_inhaber")]
         person = sicher[0]
         wort = feld.such[fund.start : fund.ende]
-        if _WEIBLICH.search(wort) and not _GEGENDERT.search(wort) and self._ist_mann(person):
+        if _WEIBLICH.search(wort) and not _GEGENDERT.search(wort) and not self._werk.ist_frau(person):
             return [basis._replace(grund="geschlecht")]
         if self._anderer_name(feld, max(basis.ende, fund.ende), person):
             return [basis._replace(grund="name_dahinter")]
@@ -176,10 +180,6 @@ class Amtsdeutung:
             # »die Kanzlerin« ist eine, »die Präsidenten« sind viele.
             return not wort.endswith("in")
         return False
-
-    def _ist_mann(self, person: int) -> bool:
-        beschreibung = self._werk.akteure[person].beschreibung or ""
-        return _MANN.search(beschreibung) is not None and _FRAU.search(beschreibung) is None
 
     def _anderer_name(self, feld: Feld, ende: int, person: int) -> bool:
         """Ob gleich dahinter ein Name steht, der nicht der des Inhabers ist."""

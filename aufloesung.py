@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import struct
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -17,12 +17,17 @@ from amtsnennungen import Amtsdeutung
 from namenkunde import (
     ALLTAGSNAMEN,
     ANREDE,
+    HAEUFIGE_NAMEN,
     HAUPTWORT,
     LANDESVERBEN,
+    NICHT_IM_AMT_VORSATZ,
+    PARTEIROLLE,
     SATZANFANG,
+    SPORT,
     SPORTVERBEN,
     ist_rolle,
     ist_verb,
+    nachnamen,
 )
 from nachschlagewerk import Form, Fund, Nachschlagewerk
 from nennungen import Feld, Nennung, kuerzen
@@ -57,7 +62,8 @@ BELEGE = (
     ("lexikon", "das Lexikon führt den Nachnamen ausdrücklich für diese Person"),
     ("amt_heute", "nur einer der Namensvettern hat an dem Tag ein Spitzenamt"),
     ("amt_frueher", "nur einer hatte in den zehn Jahren davor eines"),
-    ("einzig", "der Nachname ist einzig, und das Lexikon weiß sonst nichts über die Person, oder er ist ein Doppelname"),
+    ("doppelname", "ein Doppelname, den nur eine Person hat (Strack-Zimmermann)"),
+    ("einzig", "nur eine Person heißt so, und das Lexikon ist klein genug, um ausgesucht zu sein"),
 )
 
 # Warum eine Nennung offen bleibt.
@@ -69,14 +75,28 @@ GRUENDE = {
     "alltagswort": "die Form ist auch ein gewöhnliches Wort, und der Zusammenhang fehlt",
     "staat_als_ort": "der Staat ist Schauplatz oder Bestimmung, er handelt nicht",
     "zu_alt": "die Person wäre über 85 und hatte nie ein Amt: eher ein Namensvetter",
+    "namensteil": "eine Firma im Namen ihrer Ware (Tesla Model 3, eine Boeing)",
+    "allerweltsname": "ein häufiger Name ohne Amt, Partei oder Rolle daneben: eher ein Namensvetter",
     "amt_ohne_ort": "Gattungsamt ohne Staat, Land oder Partei",
     "amt_in_anderem_staat": "das Item nennt einen anderen Staat mit einem gleichnamigen Amt",
+    "praedikat": "»als Präsident«: wen das meint, sagt der Satz, nicht das Amt",
     "nicht_im_amt": "Ex-, Alt-, Vize-, designiert, a. D.",
     "mehrere_inhaber": "mehrere Inhaber und Einzahl, oder eine Amtszeit, deren Grenzen den Tag nicht entscheiden",
     "kein_inhaber": "das Lexikon kennt an dem Tag keinen sicheren Inhaber",
     "name_dahinter": "hinter dem Amt steht ein Name, den das Lexikon nicht als Inhaber kennt",
     "geschlecht": "die weibliche Form passt nicht zum Inhaber",
 }
+
+# Bis zu so vielen Personen gilt ein Lexikon als ausgesucht; ein größeres hat zu jedem Wort einen Namensvetter.
+HANDLICH = 1_000
+
+# Wie viele im Lexikon höchstens so heißen dürfen, damit ein früheres Amt genügt: Müller heißen zu viele.
+SELTEN = 4
+
+# Ab so vielen gleichen Nachnamen im Lexikon heißen auch außerhalb genug Leute mit Vor- und Nachnamen gleich.
+ALLERWELT = 6
+
+EIN = frozenset("ein eine einem einen einer eines".split())
 
 # Personen über diesem Alter ohne Amt sind eher Namensvettern als gemeint.
 HOECHSTALTER = 85
@@ -190,10 +210,20 @@ class Lage:
         """Personen, die mit vollem Namen im Item stehen."""
         return frozenset(
             form.akteur
-            for funde in self.funde
+            for feld, funde in zip(self.felder, self.funde, strict=True)
             for fund in funde
             for form in fund.eintrag.formen
-            if self.werk.akteure[form.akteur].typ == "person"
+            if self.werk.akteure[form.akteur].typ == "person" and not self._ist_autor(feld, fund)
+        )
+
+    def _ist_autor(self, feld: Feld, fund: Fund) -> bool:
+        """Ob ein voller Name in der Autorzeile steht und keinem Amtsträger gehört."""
+        formen = fund.eintrag.formen
+        return (
+            bool(formen)
+            and self.werk.akteure[formen[0].akteur].typ == "person"
+            and _ist_autorzeile(feld, fund.start)
+            and not any(self.werk.aemter.je_im_amt(f.akteur) for f in formen)
         )
 
     @cached_property
@@ -223,6 +253,11 @@ class Lage:
                 namen.update(self.adjektiv(wort))
         return frozenset(namen)
 
+    @cached_property
+    def sport(self) -> bool:
+        """Ob das Item von Sport handelt: dann gewinnt mit Ungarn eine Mannschaft und mit Union ein Verein."""
+        return any(SPORT.search(feld.such) is not None for feld in self.felder)
+
     def adjektiv(self, wort: str) -> tuple[int, ...]:
         """Die Staaten, zu denen ein Adjektiv oder Einwohnername gehört (französischer, Bremer)."""
         klein = wort.casefold()
@@ -246,6 +281,8 @@ class Lage:
             deutung = self._deuten(feld, fund)
             if deutung is None:
                 continue
+            if not deutung:
+                belegt[fund.start : fund.ende] = b"\1" * (fund.ende - fund.start)
             for n in deutung:
                 belegt[n.start : n.ende] = b"\1" * (n.ende - n.start)
             nennungen += deutung
@@ -257,11 +294,13 @@ class Lage:
         return nennungen
 
     def _deuten(self, feld: Feld, fund: Fund) -> list[Nennung] | None:
-        """Was ein Fund bedeutet; ``None``, wenn er keine Nennung ist."""
+        """Was ein Fund bedeutet; ``None``, wenn er nichts ist, leer, wenn auch kürzere darin nichts sind."""
         start, ende = fund.start, fund.ende
         if feld.such[ende : ende + 1] == "." and feld.such[ende + 1 : ende + 2].islower():
             return None  # eine Adresse: welt.de
         eintrag = fund.eintrag
+        if self._ist_autor(feld, fund):
+            return []
         if eintrag.aemter and (deutung := self.amtsdeutung.deuten(feld, fund)) is not None:
             return deutung
         nennung = None
@@ -285,16 +324,16 @@ class Lage:
         if typen == {"person"}:
             if ausdruck.davor and ausdruck.davor[-1] in self.werk.vornamen:
                 return None
-            if _ist_autorzeile(feld, fund.start) and not any(map(self.werk.aemter.je_im_amt, kandidaten)):
-                return None
             rolle = "bestimmungswort" if ausdruck.danach else "nennung"
-            return self._person_waehlen(basis._replace(rolle=rolle), kandidaten, "alias")
+            return self._person_waehlen(feld, basis._replace(rolle=rolle), kandidaten, "alias")
         if fund.versalien and (any(f.alltagswort for f in formen) or "organisation" in typen):
             return None
         if typen == {"staat"}:
             return self._staat_deuten(feld, fund, basis, ausdruck.davor, ausdruck.danach)
         if ausdruck.davor and not ausdruck.danach and "partei" not in typen:
             return None  # Berlin-Marathon endet nicht auf einer Organisation, die Marathon heißt
+        if self.sport and fund.eintrag.formen[0].alltagswort:
+            return None  # Union-Frauen sind keine Fraktion
         if ausdruck.danach:
             basis = basis._replace(rolle="bestimmungswort")
         kandidaten = self._heimisch(tuple(k for k in kandidaten if akteure[k].typ != "amt"), formen)
@@ -303,14 +342,25 @@ class Lage:
         basis = basis._replace(kandidaten=kandidaten)
         if any(f.alltagswort for f in formen) and not self._alltagswort_gilt(feld, fund, typen, ausdruck.danach):
             return None
+        if typen == {"organisation"} and self._ist_ware(feld, fund, ausdruck.danach):
+            return basis._replace(grund="namensteil")
         if len(kandidaten) == 1:
             return basis._replace(akteur=kandidaten[0], methode="alias", kandidaten=())
         return basis._replace(grund="mehrdeutig")
 
+    def _ist_ware(self, feld: Feld, fund: Fund, danach: tuple[str, ...]) -> bool:
+        """Ob eine Firma nur im Namen ihrer Ware steht: Tesla Model 3, eine Boeing, VW-Fahrer."""
+        if danach:
+            return danach[-1].startswith("Fahrer") or danach[0].isdigit()
+        if " " in feld.such[fund.start : fund.ende]:
+            return False
+        naechstes = feld.danach(fund.ende)
+        return naechstes[:1].isupper() or naechstes[:1].isdigit() or feld.davor(fund.start).lower() in EIN
+
     def _heimisch(self, kandidaten: tuple[int, ...], formen: Sequence[Form]) -> tuple[int, ...]:
         """Lässt von gleichnamigen Parteien und Organisationen die fremden weg, deren Staat das Item nicht nennt."""
         akteure = self.werk.akteure
-        kurz = {f.akteur for f in formen if f.art == "kurzname" or len(f.form) <= 5}
+        kurz = {f.akteur for f in formen if f.art == "kurzname" or " " not in f.form}
         genannt = [k for k in kandidaten if akteure[k].land is not None and akteure[k].land in self.staaten]
         if len(genannt) == 1 and len(kandidaten) > 1:
             return tuple(genannt)
@@ -358,7 +408,7 @@ class Lage:
         if feld.davor(start) in ("Die", "Der", "Das"):
             start = feld.anfang_davor(start)
         naechstes = feld.danach(fund.ende)
-        return feld.am_anfang(start) and ist_verb(naechstes) and naechstes not in SPORTVERBEN
+        return feld.am_anfang(start) and ist_verb(naechstes) and naechstes not in SPORTVERBEN and not self.sport
 
     def _in_klammern(self, feld: Feld, fund: Fund) -> bool:
         return feld.such[fund.start - 1 : fund.start] == "(" and feld.such[fund.ende : fund.ende + 1] in (")", ",", "/")
@@ -397,7 +447,9 @@ class Lage:
         naechstes = feld.danach(fund.ende)
         if naechstes == "und" and (treffer := self._staat_ab(feld, fund.ende + len(" und "))) is not None:
             naechstes = feld.danach(treffer.ende)
-        return ist_verb(naechstes) and naechstes not in SPORTVERBEN and naechstes not in LANDESVERBEN
+        if not ist_verb(naechstes) or naechstes in LANDESVERBEN:
+            return False
+        return not (self.sport and (naechstes in SPORTVERBEN or naechstes in ("ist", "hat", "steht")))
 
     def _staat_ab(self, feld: Feld, stelle: int) -> Fund | None:
         return next(
@@ -411,18 +463,28 @@ class Lage:
 
     # --- Personen -----------------------------------------------------------------------------------------------------
 
-    def _person_waehlen(self, basis: Nennung, kandidaten: tuple[int, ...], methode: str) -> Nennung:
+    def _person_waehlen(self, feld: Feld, basis: Nennung, kandidaten: tuple[int, ...], methode: str) -> Nennung:
         """Wählt unter Personen gleichen vollen Namens."""
         if len(kandidaten) > 1:
             kandidaten = self._lebende(kandidaten)
         if len(kandidaten) > 1:
-            kandidaten = self._nach_zusammenhang(kandidaten) or kandidaten
+            kandidaten = self._nach_zusammenhang(kandidaten, self._parteifreund, self._im_spitzenamt) or kandidaten
         if len(kandidaten) > 1:
             return basis._replace(grund="mehrdeutig")
         person = kandidaten[0]
-        if self._zu_alt(person, HOECHSTALTER) and not self._parteifreund(person):
-            return basis._replace(grund="zu_alt", kandidaten=kandidaten)
+        if not self._parteifreund(person) and not self.werk.aemter.je_im_amt(person):
+            if self._zu_alt(person, HOECHSTALTER):
+                return basis._replace(grund="zu_alt", kandidaten=kandidaten)
+            if self._allerweltsname(person) and not ist_rolle(feld.davor(basis.start)):
+                return basis._replace(grund="allerweltsname", kandidaten=kandidaten)
         return basis._replace(akteur=person, methode=methode, kandidaten=())
+
+    def _allerweltsname(self, person: int) -> bool:
+        return any(
+            len(eintrag.personen) >= ALLERWELT
+            for nachname in nachnamen(self.werk.akteure[person].name)
+            if (eintrag := self.werk.eintraege.get(nachname)) is not None
+        )
 
     def _alter(self, person: int) -> int | None:
         geburt = self.werk.akteure[person].geburt
@@ -438,9 +500,9 @@ class Lage:
     def _parteifreund(self, person: int) -> bool:
         return not self.parteien.isdisjoint(self.werk.parteien.get(person, ()))
 
-    def _nach_zusammenhang(self, personen: tuple[int, ...]) -> tuple[int, ...]:
-        """Der einzige, dessen Partei das Item nennt, oder der einzige im Amt."""
-        for bedingung in (self._parteifreund, self._im_spitzenamt):
+    def _nach_zusammenhang(self, personen: tuple[int, ...], *bedingungen: Callable[[int], bool]) -> tuple[int, ...]:
+        """Der einzige, der die erste entscheidende Bedingung erfüllt."""
+        for bedingung in bedingungen:
             passend = tuple(p for p in personen if bedingung(p))
             if len(passend) == 1:
                 return passend
@@ -517,6 +579,8 @@ class Lage:
         naechstes = feld.danach(fund.ende)
         if fund.ende > fund.rumpf and naechstes[:1].isupper():
             return True  # Heils Rentenplan: der Genitiv zeigt den Namen
+        if beleg[1] not in ("amt_heute", "lexikon", "einzig"):
+            return False  # »Kurz erklärt« ist kein Altkanzler
         return feld.am_anfang(fund.start) and (
             (ist_verb(naechstes) and naechstes not in SPORTVERBEN) or feld.such[fund.ende : fund.ende + 2] == ": "
         )
@@ -582,29 +646,30 @@ class Lage:
             return ausdruecklich[0], "lexikon"
         spitze = tuple(p for p in personen if self._im_spitzenamt(p))
         if len(spitze) == 1:
-            if self._heimisches_amt(spitze[0]):
-                return spitze[0], "amt_heute"
-            # Ein fremder Amtsträger heißt oft wie ein deutsches Wort (Frieden, Bio): sein Staat muss dabeistehen.
-            if not self.staaten.isdisjoint(self._amtslaender(spitze[0])):
+            wort = feld.such[fund.start : fund.rumpf]
+            gelaeufig = wort in HAEUFIGE_NAMEN or self._alltagsname(fund, wort)
+            # Ein fremder Amtsträger mit Allerweltsnamen oder deutschem Wort als Namen (Miller, Frieden) braucht
+            # seinen Staat daneben.
+            if (
+                not gelaeufig
+                or self._heimisches_amt(spitze[0])
+                or not self.staaten.isdisjoint(self._amtslaender(spitze[0]))
+            ):
                 return spitze[0], "amt_heute"
         if spitze:
             return None
         freunde = tuple(p for p in personen if self._parteifreund(p))
-        if len(freunde) == 1 and (len(personen) > 1 or self._bekannt(freunde[0])):
+        if len(freunde) == 1 and (self.werk.personenzahl <= HANDLICH or self._steht_wie_person(feld, fund)):
             return freunde[0], "partei"
         frueher = tuple(p for p in personen if self._frueher_spitze(p) and self._heimisches_amt(p))
-        if len(frueher) == 1:
+        if len(frueher) == 1 and len(fund.eintrag.personen) <= SELTEN:
             return frueher[0], "amt_frueher"
-        if len(personen) == 1 and len(fund.eintrag.personen) == 1:
-            name = feld.such[fund.start : fund.rumpf]
-            if not self._bekannt(personen[0]) or "-" in name:
+        if len(fund.eintrag.personen) == 1:
+            if "-" in feld.such[fund.start : fund.rumpf]:
+                return personen[0], "doppelname"
+            if self.werk.personenzahl <= HANDLICH:
                 return personen[0], "einzig"
         return None
-
-    def _bekannt(self, person: int) -> bool:
-        """Ob das Lexikon mehr als den Namen weiß: dann ist es eines, in dem Namensvettern zu erwarten sind."""
-        akteur = self.werk.akteure[person]
-        return bool(akteur.geburt or akteur.beschreibung or akteur.land or self.werk.parteien.get(person))
 
     def _heimisches_amt(self, person: int) -> bool:
         aemter = self.werk.aemter
@@ -641,14 +706,21 @@ class Lage:
         davor = feld.davor(fund.start)
         if not davor or not ist_rolle(davor):
             return None
-        kopf = davor.split("-")[0]
-        eintrag = self.werk.eintraege.get(kopf)
-        parteien = {
-            f.akteur for f in (eintrag.formen if eintrag else ()) if self.werk.akteure[f.akteur].typ == "partei"
-        }
-        if parteien:
-            passend = tuple(p for p in personen if not parteien.isdisjoint(self.werk.parteien.get(p, ())))
-            return (passend[0], "rolle") if len(passend) == 1 else None
+        if feld.danach(fund.ende)[:1].isupper() and not any(map(self._im_spitzenamt, personen)):
+            return None  # Tesla-Chef Elon Musk: das war ein Vorname
+        kopf, strich, _ = davor.partition("-")
+        if strich:
+            eintrag = self.werk.eintraege.get(kopf)
+            typen = {self.werk.akteure[f.akteur].typ: f.akteur for f in (eintrag.formen if eintrag else ())}
+            parteien = {f.akteur for f in (eintrag.formen if eintrag else ())} if "partei" in typen else set()
+            if parteien:
+                passend = tuple(p for p in personen if not parteien.isdisjoint(self.werk.parteien.get(p, ())))
+                if len(passend) > 1:
+                    passend = self._nach_zusammenhang(passend, self._im_spitzenamt, self._frueher_spitze)
+                return (passend[0], "rolle") if len(passend) == 1 else None
+            # LKA-Präsident und Fed-Chef sind keine Rollen der Politik.
+            if PARTEIROLLE.match(davor) or not (typen or kopf in NICHT_IM_AMT_VORSATZ or kopf in ("US", "EU", "Co")):
+                return None
         for auswahl in (
             tuple(p for p in personen if self._im_spitzenamt(p)),
             tuple(p for p in personen if self._frueher_spitze(p)),
@@ -688,7 +760,7 @@ _ZWEI_GROSSE = re.compile(r"(?<![\w-])([A-ZÄÖÜÀ-Þ][\w-]+)(?= ([A-ZÄÖÜÀ-
 # Wer einen Text geschrieben hat, ist nicht sein Gegenstand.
 _AUTORZEILE = re.compile(
     r"(?:\bVon|\bVON|(?:Interview|Gespräch|Essay|Gastbeitrag|Kommentar|Kolumne|Analyse|Leitartikel|Beobachtung|Glosse|Rezension"
-    r"|Reportage|Fotos|Protokoll|Aufgezeichnet|Text|Bericht|Porträt|Meinung)(?: von| mit|:)) (?:[\w-]+ [\w-]+(?:,| und) )?$"
+    r"|Reportage|Fotos|Protokoll|Aufgezeichnet|Text|Bericht|Porträt|Meinung)(?: von| mit|:)) (?:[\w-]+ [\w-]+(?:,| und) )*$"
 )
 
 

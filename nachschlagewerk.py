@@ -8,15 +8,16 @@ Text: zurückverwandelt würde aus Israel »Isräl«.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import date
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import ahocorasick_rs
 
 from aemter import Aemter, Amt, Amtsform, Amtszeit
-from namenkunde import ALLTAGSFORMEN, MITTELINITIALE, VORNAMEN, nachnamen
+from namenkunde import ALLTAGSFORMEN, FRAU, MITTELINITIALE, VORNAMEN, ZAEHLUNG, nachnamen
 
 if TYPE_CHECKING:
     import psycopg
@@ -122,6 +123,7 @@ class Nachschlagewerk:
         amtsinhaber: Iterable[Amtszeit] = (),
     ) -> None:
         self.akteure = {a.kennung: a for a in akteure}
+        self.personenzahl = sum(a.typ == "person" for a in self.akteure.values())
         self.parteien: dict[int, tuple[int, ...]] = _gruppiert(parteien)
         self.aemter = Aemter(aemter, amtsinhaber)
         self.eintraege: dict[str, Eintrag] = {}
@@ -163,7 +165,8 @@ class Nachschlagewerk:
             if form.art in ("adjektiv", "einwohner"):
                 adjektive[text.casefold()].add(akteur.kennung)
             elif form.art in ("nachname", "abgeleitet"):
-                je_nachname[text].add(form)
+                if len(text) > 1 and not ZAEHLUNG.fullmatch(text):
+                    je_nachname[text].add(form)
             elif akteur.typ != "person":
                 # Kleingeschriebenes ist kein Name, und einzelne Buchstaben stehen überall.
                 if len(text) > 1 and text != text.lower():
@@ -208,6 +211,24 @@ class Nachschlagewerk:
                 neu.formen = tuple(sorted({f for e in quellen for f in e.formen}))
                 neu.personen = _je_person({f for e in quellen for f in e.personen})
                 neu.aemter = tuple(sorted({f for e in quellen for f in e.aemter}))
+
+    @cached_property
+    def _frauennamen(self) -> frozenset[str]:
+        """Vornamen, die im Lexikon öfter bei Frauen als bei Männern stehen, nach den Beschreibungen."""
+        stimmen: Counter[str] = Counter()
+        for akteur in self.akteure.values():
+            if akteur.typ == "person" and akteur.beschreibung:
+                vorname = akteur.name.split()[0]
+                stimmen[vorname] += (FRAU.search(akteur.beschreibung) is not None) * 2 - 1
+        return frozenset(name for name, stimme in stimmen.items() if stimme > 0)
+
+    def ist_frau(self, person: int) -> bool:
+        """Ob eine Person nach Beschreibung oder Vornamen eine Frau ist; im Zweifel nicht, denn offen ist besser."""
+        akteur = self.akteure[person]
+        vorname = akteur.name.split()[0]
+        return (
+            FRAU.search(akteur.beschreibung or "") is not None or vorname in self._frauennamen or vorname.endswith("a")
+        )
 
     def finden(self, text: str) -> list[Fund]:
         """Alle Schreibungen des Lexikons, die im Text als ganze Wörter stehen, auch überlappende.

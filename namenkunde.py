@@ -54,6 +54,7 @@ PARTIKEL = frozenset("von van de del della di du der den zu zur zum al el ben bi
 # Von diesen bleibt im Gebrauch oft nur das letzte Wort: Richard von Weizsäcker, aber Ursula von der Leyen.
 PARTIKEL_LOESBAR = frozenset("von zu".split())
 ZUSAETZE = frozenset("Jr. Jr Sr. Sr II III IV jun. sen.".split())
+ZAEHLUNG = re.compile(r"[IVX]+\.?")
 MITTELINITIALE = re.compile(r"(?<=\w) (?:[A-ZÄÖÜ]\. ?)+(?=[A-ZÄÖÜ])")
 
 
@@ -63,7 +64,7 @@ def nachnamen(name: str) -> tuple[str, ...]:
     Args:
         name: voller Name, etwa »Ursula von der Leyen«.
     """
-    teile = [teil for teil in name.split(" (")[0].split() if teil not in ZUSAETZE]
+    teile = [teil for teil in name.split(" (")[0].split() if teil not in ZUSAETZE and not ZAEHLUNG.fullmatch(teil)]
     if len(teile) < 2:
         return ()
     for stelle in range(1, len(teile) - 1):
@@ -83,6 +84,9 @@ NICHT_IM_AMT_WORT = re.compile(
     r"|gestürzt|abgesetzt|entmachtet|verstorben|tot|gefangen|selbsternannt|stellvertretend|mutmaßlich|erst|letzt)e[rnms]?$",
     re.IGNORECASE,
 )
+# Woran eine deutsche Beschreibung erkennen lässt, dass es eine Frau ist.
+FRAU = re.compile(r"(?:[Pp]olitiker|[Jj]urist|[Ll]ehrer|[Ww]issenschaftler|[Ää]rzt|[Öö]konom|[Bb]eamt|[Pp]räsident|[Mm]inister"
+                  r"|[Kk]anzler|[Ss]enator)in\b|\bdeutsche \w+in\b|\w+ische \w+in\b")  # fmt: skip
 AUSSER_DIENST = re.compile(r"\s*,?\s*(?:a\. ?D\.|außer Dienst|i\. ?R\.|in spe|auf Abruf)")
 
 # Rollen der Politik, die einen Nachnamen belegen (SPD-Politikerin Muster); Trainer oder Polizeichef tun es nicht.
@@ -146,7 +150,7 @@ KEIN_VERB = frozenset(
 # Verben, die nicht auf -t enden, in den Formen der Schlagzeilen.
 VERBEN = frozenset(
     """
-    will soll muss kann darf mag weiß wird war wurde wäre würde hätte sind waren haben werden wollen sollen müssen können
+    ist hat tut rät will soll muss kann darf mag weiß wird war wurde wäre würde hätte sind waren haben werden wollen sollen müssen können
     dürfen sagen fordern kritisieren warnen planen hoffen kündigen lehnen beraten streiten einigen stellen setzen legen
     ziehen gehen kommen machen halten geben nehmen bleiben stehen sehen fürchten drohen reagieren verhandeln liefern
     schicken greifen werfen stimmen bringen suchen wählen beschließen prüfen erwägen verschärfen verhängen erhöhen senken
@@ -163,6 +167,13 @@ SPORTVERBEN = frozenset(
     leiht gastiert marschiert startet zieht
     """.split()
 )
+SPORT = re.compile(
+    r"\b(?:WM|EM|DFB|UEFA|FIFA|NBA|NFL|NHL|HSV|BVB|FC|VfB|VfL|SC|SV|TSG|RB|Olympia|Gold|Silber|Bronze|Medaillen?"
+    r"|Spiele?r?|Trainer|Team|Tore?|Torwart|Remis|Elfmeter|Finale|Halbfinale|Viertelfinale|Achtelfinale|Turnier"
+    r"|Bundesliga|[2-3]\. Liga|Nations League|Champions League|Länderspiel|Heimspiel|Auswärtsspiel|Nationalelf"
+    r"|Nationalmannschaft|Stadion|Saison|Pokal|Transfer|Handball\w*|Fußball\w*|Basketball\w*|Eishockey\w*|Tennis\w*"
+    r"|Skispringen|Skispringer|Biathlon\w*|Vierschanzentournee|Darts\w*|Formel 1|\d{1,3}:\d{1,3})\b"
+)
 # Was Leute in einem Land tun und nicht der Staat.
 LANDESVERBEN = frozenset(
     """
@@ -174,7 +185,9 @@ LANDESVERBEN = frozenset(
 
 def ist_verb(wort: str) -> bool:
     """Ob ein kleingeschriebenes Wort wie ein finites Verb einer Schlagzeile aussieht."""
-    return wort in VERBEN or (wort.endswith("t") and len(wort) > 3 and wort.isalpha() and wort not in KEIN_VERB)
+    return wort in VERBEN or (
+        wort.endswith("t") and len(wort) > 3 and wort[0].islower() and wort.isalpha() and wort not in KEIN_VERB
+    )
 
 
 # --- Nachnamen, die auch Wörter sind ----------------------------------------------------------------------------------
@@ -184,7 +197,7 @@ def ist_verb(wort: str) -> bool:
 ALLTAGSNAMEN = frozenset(
     """
     Bas Bär Berg Bio Bondi Brand Bund Chao Costa Drei Engel Ernst Esser Fest Frei Freitag Frieden Friedrich Fürst Gabriel
-    Glück Graf Groß Gross Günther Haas Hahn Hans Heil Held Herbst Hof Hofer Holz Huber Jahr Jung Junge Kaiser Kern Klein
+    Glück Graf Groß Gross Günther Große Haas Hahn Hans Heil Held Herbst Herzog Kraft Springer Hof Hofer Holz Huber Jahr Jung Junge Kaiser Kern Klein
     Koch Kohl König Krieg Kurz Lang Lange Lies Lieb Linde Lindner Ludwig Mann März Mast May Meta Michel Müller Neu Neuer
     Ost Otte Peter Post Rama Rau Reiche Richter Roth Sander Schade Schäfer Schatz Schmidt Schneider Schnell Scholl
     Schulz Schulze Schuster Sommer Spiegel Stark Stern Stein Sturm Thomas Vogel Wahl Weber Weil Weiß Welt Winter Wolf
@@ -192,9 +205,29 @@ ALLTAGSNAMEN = frozenset(
     """.split()
 )
 
+# Nachnamen, die auch ohne Politik jede Woche in den Meldungen stehen. Aus den amtlichen Ranglisten der häufigsten Namen
+# in Deutschland, Großbritannien, den USA, Spanien, Portugal, Frankreich, Korea, China und Skandinavien, soweit ein
+# Amtsträger des Lexikons so heißt oder heißen kann.
+HAEUFIGE_NAMEN = frozenset(
+    """
+    Adams Allen Anderson Andersen Bailey Baker Barnes Barr Bell Bennett Brooks Brown Bush Butler Cameron Campbell
+    Carter Chen Clark Clarke Clinton Cohen Coleman Collins Cook Cooper Costa Cox Davis Diaz Dixon Duffy Duke Edwards
+    Evans Fernandes Fernández Ferreira Fisher Ford Foster Fox Fraser Freeman García Garland Gaynor Gonzalez González
+    Gomez Gordon Graham Grant Gray Green Greene Griffin Hall Hamilton Hansen Harris Harrison Henderson Hernández Hill
+    Howard Hughes Hunt Hunter Jackson James Jansen Jensen Johansson Johnson Jones Jordan Kelly Kennedy Khan Kim King
+    Larsen Lawrence Lee Leroy Lewis Li Lin Liu Lopez López Lynch Marshall Martin Martínez Mason Matthews May Miller
+    Mitchell Moore Moreau Morgan Morris Murphy Murray Nelson Nguyen Nielsen Novak Novák Olsen Owens Palmer Park Parker
+    Parkinson Patel Pereira Pérez Perry Peterson Phillips Powell Price Ramos Reed Reid Reynolds Richards Richardson
+    Roberts Robertson Robinson Rodríguez Rogers Rollins Rosen Ross Rossi Russell Ryan Sánchez Santos Scott Sessions
+    Shannon Shaw Silva Simpson Singh Smith Sokolow Stewart Stone Sullivan Taylor Thompson Torres Tucker Turner Walker
+    Wallace Wang Ward Warren Watson West White Whitaker Wilkinson Williams Wilson Wood Wright Wu Yang Yates Young Zhang
+    """.split()
+) | {"da Silva", "Da Silva", "de Souza", "dos Santos", "van Dijk"}
+
 # Parteien, Zeitungen und Firmen, deren Name ein gewöhnliches Wort ist, auch wo das Lexikon es nicht sagt.
 ALLTAGSFORMEN = frozenset(
     """
+    BP Carlin Chase Coop DA DJ DL DM DP Dia Elli Gulf Hess ICE Magenta Maxima PS Staples Tata Thales Vale Zippy
     Action Apollo Erste Erstes Next Messer Marathon Orange Bahn Bild Bund Demokraten Fokus Freiheit Gala Grüne Grünen Holz Kind Konsum Kurier Linke Linken Meta
     Monitor Norma Penny Piraten Post Presse Real Republikaner Shell Spiegel Sport Standard Stern Stadtwerke Target Team
     Total Union Volt Wasser Welt Zeit Zukunft
