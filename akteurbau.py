@@ -33,8 +33,11 @@ HANDFELDER = (("kurzname", "kurzname"), ("formen", "alias"), ("aliase", "alias")
 
 # So viele Personen des Lexikons müssen einen Vornamen tragen, damit ein gleicher Nachname als Vorname gelesen wird.
 VORNAME_AB = 3
+# So kurze Namen fremder Parteien bedeuten in deutschen Meldungen fast immer anderes (EM, FC, IG, PS).
+KUERZEL = 3
 LAENGSTE_BESCHREIBUNG = 200
 DEUTSCHLAND = "Q183"
+DACH = (DEUTSCHLAND, "Q40", "Q39")
 
 
 @dataclass
@@ -49,6 +52,7 @@ class Akteur:
     geburten: set[Wikidatum] = field(default_factory=set)
     formen: dict[str, set[tuple[int, int, str]]] = field(default_factory=lambda: defaultdict(set))
     nachnamen: list[str] | None = None
+    von_hand: set[str] = field(default_factory=set)
 
     @property
     def typ(self) -> str:
@@ -78,7 +82,7 @@ class Akteur:
         """Ein Alias, der nur das letzte Wort eines Namens ist, ist der Nachname und nicht eindeutiger als dieser."""
         letzte = {name.split()[-1] for _, name, _ in self.namen}
         for form in letzte & self.formen.keys() - {name for _, name, _ in self.namen}:
-            self.formen[form] = {(FORMARTEN.index("nachname"), rang, sprache) for _, rang, sprache in self.formen[form]}
+            self.formen[form] = {(FORMARTEN.index("nachname"), len(SPRACHEN), "")}
 
     def form(self, form: str) -> tuple[str, str | None]:
         """Art und Sprache einer Form."""
@@ -236,7 +240,9 @@ class Akteurbau:
     def _handformen(self, akteur: Akteur, eintrag: Eintrag) -> None:
         for feld, art in HANDFELDER:
             for form in eintrag.get(feld, ()):
-                akteur.form_aufnehmen(saubere_form(form), art, "de", self._bericht)
+                sauber = saubere_form(form)
+                akteur.form_aufnehmen(sauber, art, "de", self._bericht)
+                akteur.von_hand.add(sauber)
 
     def _abschliessen(self) -> None:
         for qid, akteur in list(self.akteure.items()):
@@ -259,18 +265,20 @@ class Akteurbau:
                 del akteur.formen[form]
 
     def _nachnamen(self, akteur: Akteur) -> None:
-        namen = akteur.nachnamen
-        if namen is None:
-            abgeleitet = nachname(akteur.name)
-            namen = [abgeleitet] if abgeleitet else []
-        for name in namen:
-            akteur.form_aufnehmen(name, "nachname", None, self._bericht)
+        if akteur.nachnamen is not None:
+            # Ausdrücklich: die Sprache unterscheidet ihn von einem abgeleiteten.
+            for name in akteur.nachnamen:
+                akteur.form_aufnehmen(name, "nachname", "de", self._bericht)
+        elif abgeleitet := nachname(akteur.name):
+            akteur.form_aufnehmen(abgeleitet, "nachname", None, self._bericht)
 
     def ist_alltagswort(self, akteur: Akteur, form: str) -> bool:
-        """Ob die Form eines Akteurs auch ein gewöhnliches Wort oder ein Vorname ist."""
+        """Ob die Form eines Akteurs auch ein gewöhnliches Wort, ein Vorname oder ein vieldeutiges Kürzel ist."""
         # »Bayern« und »Hessen« meinen auch Bewohner; für das Land ist die Form trotzdem sein Name.
         if akteur.typ == "staat":
             return False
+        if akteur.typ == "partei" and akteur.land not in DACH and form not in akteur.von_hand and len(form) <= KUERZEL:
+            return True
         return ist_alltagswort(form, self._woerter) or self._vornamen[form] >= VORNAME_AB
 
     def geburt(self, qid: str) -> Wikidatum | None:

@@ -71,9 +71,9 @@ comment on column akteur_aliase.form is
 comment on column akteur_aliase.art is
     'Woher die Form stammt; hat sie mehrere Herkünfte, gilt die erste in der Folge der Bedingung';
 comment on column akteur_aliase.sprache is
-    'Sprache im Spiegel (de, mul, en); null bei abgeleiteten Formen';
+    'Sprache im Spiegel (de, mul, en); null, wenn er keine nennt, und bei abgeleiteten Nachnamen';
 comment on column akteur_aliase.alltagswort is
-    'Die Form ist auch ein gewöhnliches Wort oder ein Vorname und braucht Zusammenhang (Weil, Bild, Grüne, Gabriel)';
+    'Die Form ist auch ein gewöhnliches Wort, ein Vorname oder ein vieldeutiges Kürzel und braucht Zusammenhang';
 
 create table if not exists akteur_parteien (
     akteur          bigint   not null references akteure deferrable initially deferred,

@@ -132,7 +132,7 @@ class Zusammenfassen(Bau):
         zeile = {"item": "Q1", "name": ("Holger Muster (Politiker)", "de")}
         inhalt = self.bauen({"personen": [zeile | {"alias": (alias, "de")} for alias in ("Muster", "Muster, Holger")]})
         self.assertEqual(
-            self.formen(inhalt, 1), {"Holger Muster": ["name", "de", False], "Muster": ["nachname", "de", False]}
+            self.formen(inhalt, 1), {"Holger Muster": ["name", "de", False], "Muster": ["nachname", None, False]}
         )
 
     def test_mehrere_staaten_werden_nicht_geraten(self) -> None:
@@ -272,6 +272,8 @@ class Hand(Bau):
             },
         )
         self.assertEqual(self.formen(inhalt, 2)["Weil"], ["nachname", None, True])
+        # Die Sprache sagt, dass der Nachname ausdrücklich so im Lexikon steht.
+        self.assertEqual(self.formen(inhalt, 1)["Mustyr"], ["nachname", "de", False])
 
     def test_vornamen_sind_keine_eindeutigen_nachnamen(self) -> None:
         personen = [{"item": f"Q{n}", "name": (f"Gabriel Muster{n}", "de")} for n in (11, 12, 13)]
@@ -280,6 +282,19 @@ class Hand(Bau):
         self.assertEqual(
             self.formen(inhalt, 14), {"Ada Gabriel": ["name", "de", False], "Gabriel": ["nachname", None, True]}
         )
+
+    def test_kuerzel_fremder_parteien_brauchen_zusammenhang(self) -> None:
+        staaten = [*STAATEN, {"item": "Q142", "name": ("Frankreich", "de")}]
+        parteien = [
+            {"item": "Q12", "name": ("Fremde Partei", "de"), "kurzname": kurz, "land": "Q142"} for kurz in ("EM", "FPX")
+        ]
+        hand = {"aliase": [{"qid": "Q12", "name": "Fremde Partei", "kurzname": ["FPX"], **GRUND}]}
+        inhalt = self.bauen({"staaten": staaten, "parteien": [*parteien, *PARTEIEN]}, hand)
+        self.assertEqual(
+            {f: rest[2] for f, rest in self.formen(inhalt, 12).items()},
+            {"Fremde Partei": False, "EM": True, "FPX": False},
+        )
+        self.assertEqual(self.formen(inhalt, 10)["PZ"][2], False)
 
     def test_was_nicht_passt_wird_gemeldet(self) -> None:
         hand = {
