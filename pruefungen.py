@@ -26,12 +26,12 @@ RECHTE = {
     "dubletten_vorgriff": ("select", "insert", "delete"),
     "rueckstand": ("select", "insert", "update", "delete"),
     "akteure": ("select", "insert", "update", "delete"),
-    "akteur_qids": ("select", "insert", "delete"),
-    "akteur_aliase": ("select", "insert", "delete"),
-    "akteur_parteien": ("select", "insert", "delete"),
-    "aemter": ("select", "insert", "delete"),
-    "amtsformen": ("select", "insert", "delete"),
-    "amtsinhaber": ("select", "insert", "delete"),
+    "akteur_qids": ("select", "insert", "update", "delete"),
+    "akteur_aliase": ("select", "insert", "update", "delete"),
+    "akteur_parteien": ("select", "insert", "update", "delete"),
+    "aemter": ("select", "insert", "update", "delete"),
+    "amtsformen": ("select", "insert", "update", "delete"),
+    "amtsinhaber": ("select", "insert", "update", "delete"),
     "lexikon_stand": ("select", "insert", "update"),
 }
 

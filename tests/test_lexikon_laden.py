@@ -7,6 +7,7 @@ import io
 import itertools
 import json
 import os
+import secrets
 import signal
 import tempfile
 import unittest
@@ -15,6 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 from unittest import mock
 
 import psycopg
+from psycopg.conninfo import make_conninfo
 
 import handliste
 import lexikon_laden
@@ -23,6 +25,7 @@ import migrieren
 import sitzung
 import spiegelordner
 from bericht import Bericht
+from pruefungen import RECHTE
 from tests import spiegelbau
 from tests.basis import WURZEL, lauf, neue_datenbank
 
@@ -297,6 +300,18 @@ class Stoerungen(MitSpiegel):
         ergebnis = self.laden(ausgang=1)
         self.assertEqual(len(ergebnis.stderr.splitlines()), 1, ergebnis.stderr)
         self.assertEqual(self.inhalt(), vorher)
+
+    def test_die_rechte_der_pruefung_genuegen(self) -> None:
+        rolle = f"ww_test_{os.getpid()}_{secrets.token_hex(4)}"
+        self.conn.execute(f"create role {rolle} login password 'geheim-im-test'".encode())
+        self.addCleanup(self.conn.execute, f"drop owned by {rolle}; drop role {rolle}")
+        for tabelle, rechte in RECHTE.items():
+            self.conn.execute(f"grant {', '.join(rechte)} on {tabelle} to {rolle}".encode())
+        self.url = make_conninfo(self.url, user=rolle, password="geheim-im-test")
+        self.laden()
+        self.spiegel(hand={}, personen=self.ARTEN["personen"][1:])
+        self.laden()
+        self.assertEqual(self.zaehlung(), (0, 0, 0))
 
     def test_ohne_migration(self) -> None:
         self.url = neue_datenbank(self.addCleanup)
