@@ -31,7 +31,7 @@ KOLLEGIAL = re.compile(
             (r"\bSenator\b", "Sitze im Senat"),
             (r"\b[Jj]udge\b|\bJustice of\b|\bRichter", "Gerichte"),
             (r"\bLord of the Treasury\b|\bUnder-?[Ss]ecretary\b|\bState Councilor\b", "mehrere desselben Titels"),
-            (r"\b[Mm]inister without\b|\b[Aa]mbassador-at-large\b", "ohne festen Bereich"),
+            (r"\b[Mm]inister without\b|\bMinister(?:in)? ohne\b", "ohne festen Bereich"),
             (r"\bDeputy Prime Minister\b|\b(?:First )?Deputy Chairman\b", "meist mehrere Stellvertreter"),
         )
     )
@@ -141,15 +141,13 @@ class Aemterbau:
             if akteur is None:
                 continue
             orte = [
-                form
-                for ort in sorted(amt.zustaendig | amt.laender)
-                if ort in self._akteure
-                for form in self._akteure[ort].formen
+                f for ort in amt.zustaendig | amt.laender if ort in self._akteure for f in self._akteure[ort].formen
             ]
+            nennt_ort = re.compile(rf"\b(?:{'|'.join(map(re.escape, orte))})s?\b") if orte else None
             for form in akteur.formen:
                 # Ob ein Amtswort allein genügt, weiß der Spiegel nicht; es genügt, wenn es seinen Ort selbst nennt.
                 if akteur.form(form)[1] == "de":
-                    amt.formen[form] = (not any(ort in form for ort in orte), False)
+                    amt.formen[form] = (nennt_ort is None or not nennt_ort.search(form), False)
 
     def _handamt(self, eintrag: Eintrag) -> None:
         for kennung in eintrag["aemter"]:

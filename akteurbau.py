@@ -222,7 +222,8 @@ class Akteurbau:
         if akteur is None:
             self._bericht.melden("hand.json zeigt ins Leere: keinen solchen Akteur", f"{qid} {eintrag['name']}")
             return
-        if saubere_form(eintrag["name"]) not in akteur.formen:
+        # Nach dem nächsten Spiegeln kann der deutsche Name schon dort stehen und der englische fehlen.
+        if akteur.formen.keys().isdisjoint(saubere_form(eintrag[f]) for f in ("name", "deutsch") if f in eintrag):
             self._bericht.melden("hand.json nennt einen Namen, den der Akteur nicht hat", f"{qid} {eintrag['name']}")
         if "deutsch" in eintrag:
             name = saubere_form(eintrag["deutsch"])

@@ -301,6 +301,7 @@ class Hand(Bau):
             "aliase": [
                 {"qid": "Q77", "name": "Fehlt", "formen": ["F."], **GRUND},
                 {"qid": "Q1", "name": "Ganz Anders", "formen": ["G. A."], **GRUND},
+                {"qid": "Q2", "name": "Ada Wyl", "deutsch": "Ada Weil", **GRUND},
             ],
             "amtsinhaber": [
                 {"amt": "Q20", "zeiten": [{"person": "Q77", "name": "Fehlt", "von": "2020"}], **GRUND},
@@ -310,6 +311,7 @@ class Hand(Bau):
         self.bauen({"personen": self.PERSONEN, "aemter": [AMT]}, hand)
         for hinweis in ("Q77 Fehlt", "Q1 Ganz Anders", "kein solches Amt", "keinen solchen Akteur"):
             self.assertIn(hinweis, self.hinweise())
+        self.assertNotIn("Ada Wyl", self.hinweise())
 
     def test_sperren(self) -> None:
         hand = {"sperren": [{"qid": "Q1", **GRUND}, {"qid": "Q2", "form": "Weil", **GRUND}]}
@@ -353,6 +355,15 @@ class Aemter(Bau):
             inhalt["amtsformen"], {("Q20", "Kanzler", True, False), ("Q20", "Kanzler von Deutschland", False, False)}
         )
         self.assertEqual(inhalt["aemter"], {("Q20", 20, 183, None, False, "Kanzler von Deutschland")})
+
+    def test_ein_ort_steckt_nicht_in_einem_anderen_wort(self) -> None:
+        niger = {"item": "Q50", "name": ("Niger", "de")}
+        woerter = ("Präsident Nigerias", "Präsident Nigers", "Niger-Präsident")
+        aemter = [{"item": "Q51", "name": (wort, "de"), "land": "Q50"} for wort in woerter]
+        inhalt = self.bauen({"staaten": [niger], "aemter": aemter})
+        self.assertEqual(
+            {f: ort for _, f, ort, _ in inhalt["amtsformen"]}, dict(zip(woerter, (True, False, False), strict=True))
+        )
 
     def test_hand_json_sagt_was_allein_genuegt(self) -> None:
         hand = {
