@@ -14,9 +14,12 @@ from typing import NamedTuple
 # Genauigkeit von Datumsangaben, wie Wikidata sie zählt.
 JAHR, MONAT, TAG = 9, 10, 11
 
-# So lange nach dem Stand des Spiegels gilt ein offenes Amt als besetzt. Ein halbes Jahr: gespiegelt wird von Hand und
-# selten, und wer es seltener tut, soll das an offenen Nennungen sehen statt an falschen Namen.
-FRIST = timedelta(days=183)
+# So lange nach dem Stand des Spiegels gilt ein offenes Amt als besetzt, wenn kein Nachfolger bekannt ist. Gespiegelt
+# wird von Hand und selten; wer es länger lässt, soll das an offenen Nennungen sehen statt an falschen Namen.
+FRIST = timedelta(days=365)
+
+# Um so viel länger darf der Stand zurückliegen, wenn der Name dabeisteht und nur noch die Person zu wählen ist.
+NAMENSFRIST = timedelta(days=365)
 
 # So lange wird ein früherer Inhaber noch beim bloßen Nachnamen genannt (»Merkels Erbe«).
 NACHHALL = timedelta(days=3653)
@@ -85,10 +88,17 @@ class Aemter:
         self.aemter = {amt.amt: amt for amt in aemter}
         self._spannen: dict[str, list[_Spanne]] = defaultdict(list)
         self._von_person: dict[int, list[tuple[str, _Spanne]]] = defaultdict(list)
-        for zeit in sorted(zeiten, key=lambda z: (z.amt, z.person, z.von or date.min, z.bis or date.max)):
-            spanne = _spanne(zeit)
-            self._spannen[zeit.amt].append(spanne)
-            self._von_person[zeit.person].append((zeit.amt, spanne))
+        zeiten = sorted(zeiten, key=lambda z: (z.amt, z.person, z.von or date.min, z.bis or date.max))
+        je_amt: dict[str, list[tuple[Amtszeit, _Spanne]]] = defaultdict(list)
+        for zeit in zeiten:
+            je_amt[zeit.amt].append((zeit, _spanne(zeit)))
+        for amt, paare in je_amt.items():
+            kollegial = amt in self.aemter and self.aemter[amt].kollegial
+            for zeit, spanne in paare:
+                if not kollegial:
+                    spanne = _abgeloest(zeit, spanne, [s for _, s in paare])
+                self._spannen[amt].append(spanne)
+                self._von_person[zeit.person].append((amt, spanne))
 
     def besetzung(self, amt: str, tag: int) -> Besetzung:
         """Wer das Amt am Berliner Kalendertag ``tag`` (``date.toordinal``) hat."""
@@ -97,22 +107,28 @@ class Aemter:
         sicher = {s.person for s in spannen if s.spaet <= tag < s.ende_frueh}
         return Besetzung(tuple(sorted(sicher)), tuple(sorted(moeglich)))
 
-    def im_amt(self, person: int, tag: int) -> bool:
-        """Ob die Person an dem Tag sicher ein Amt hat."""
-        return any(s.spaet <= tag < s.ende_frueh for _, s in self._von_person.get(person, ()))
-
     def aemter_von(self, person: int, tag: int) -> tuple[str, ...]:
-        """Die Ämter, die die Person an dem Tag sicher hat."""
-        return tuple(amt for amt, s in self._von_person.get(person, ()) if s.spaet <= tag < s.ende_frueh)
+        """Die Ämter, die die Person an dem Tag hat, auch bei etwas älterem Stand: ein Name belegt mehr als ein Amt."""
+        return tuple(
+            amt
+            for amt, s in self._von_person.get(person, ())
+            if s.spaet <= tag < s.ende_spaet and tag - s.ende_frueh < NAMENSFRIST.days
+        )
 
-    def zeiten_von(self, person: int) -> list[tuple[str, _Spanne]]:
-        """Alle Amtszeiten der Person."""
-        return self._von_person.get(person, [])
+    def traeger(self, person: int) -> frozenset[int]:
+        """Staaten, Länder und Parteien, deren Ämter die Person hat oder hatte."""
+        return frozenset(
+            traeger
+            for name, _ in self._von_person.get(person, ())
+            if (amt := self.aemter.get(name)) is not None
+            for traeger in (amt.land, amt.zustaendigkeit)
+            if traeger is not None
+        )
 
     def fruehere_aemter(self, person: int, tag: int) -> tuple[str, ...]:
         """Die Ämter der Person, die sie höchstens zehn Jahre vor dem Tag noch hatte."""
         seit = tag - NACHHALL.days
-        return tuple(amt for amt, s in self.zeiten_von(person) if s.frueh <= tag and s.ende_spaet > seit)
+        return tuple(amt for amt, s in self._von_person.get(person, ()) if s.frueh <= tag and s.ende_spaet > seit)
 
     def je_im_amt(self, person: int) -> bool:
         """Ob das Lexikon irgendeine Amtszeit der Person kennt."""
@@ -129,6 +145,19 @@ def _spanne(zeit: Amtszeit) -> _Spanne:
     else:
         ende_frueh, ende_spaet = frueh, _NIE
     return _Spanne(zeit.person, frueh, spaet, ende_frueh, ende_spaet)
+
+
+def _abgeloest(zeit: Amtszeit, spanne: _Spanne, alle: Iterable[_Spanne]) -> _Spanne:
+    """Eine offene Amtszeit endet spätestens, wenn nach ihrem Stand jemand anderes beginnt."""
+    if zeit.bis is not None or zeit.bis_art != "offen" or zeit.stand is None:
+        return spanne
+    stand = zeit.stand.toordinal()
+    nachfolger = [s for s in alle if s.person != zeit.person and s.frueh > stand]
+    if not nachfolger:
+        return spanne
+    return spanne._replace(
+        ende_frueh=min(spanne.ende_frueh, *(s.frueh for s in nachfolger)), ende_spaet=min(s.spaet for s in nachfolger)
+    )
 
 
 def _grenzen(tag: date | None, genauigkeit: int | None) -> tuple[int, int] | None:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import kodierung
 from ablage import Zeile
-from aufloesung import BELEGE, GRUENDE, METHODEN, Aufloesung, Item
+from aufloesung import GRUENDE, METHODEN, Aufloesung, Item
 from erkennung import NER, SPACY_MODELL, Erkennung, erkennung
 from modul import Auftrag, Modul, Modulfehler
 from nachschlagewerk import Nachschlagewerk
@@ -33,8 +33,6 @@ from zeit import berliner_tag, zeitpunkt
 
 if TYPE_CHECKING:
     import psycopg
-
-__all__ = ["BELEGE", "GRUENDE", "METHODEN", "Akteure"]
 
 DOC = __doc__ or ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import re
 from collections.abc import Iterable, Sequence
@@ -64,12 +65,12 @@ class Hanta:
 
     def __init__(self) -> None:
         try:
-            from HanTa import HanoverTagger
+            hanta = importlib.import_module("HanTa.HanoverTagger")
         except ImportError:
             raise Modulfehler(
                 "Für --ner hanta fehlt das Paket HanTa: .venv/bin/pip install -r requirements.txt"
             ) from None
-        self._tagger = HanoverTagger.HanoverTagger(HANTA_MODELL)
+        self._tagger: Any = hanta.HanoverTagger(HANTA_MODELL)
 
     def kennung(self) -> dict[str, str]:
         """Name und Fassung."""
@@ -108,7 +109,7 @@ class Spacy:
 
     def __init__(self) -> None:
         try:
-            import spacy
+            spacy = importlib.import_module("spacy")
         except ImportError:
             raise Modulfehler(
                 "Für --ner de_core_news_lg fehlt spaCy: .venv/bin/pip install -r requirements-ner.txt;"
@@ -116,7 +117,7 @@ class Spacy:
             ) from None
         try:
             # Nur was die NER braucht; die übrigen Teile kosten das Dreifache.
-            self._nlp = spacy.load(SPACY_MODELL, exclude=["tagger", "parser", "lemmatizer", "attribute_ruler"])
+            self._nlp: Any = spacy.load(SPACY_MODELL, exclude=["tagger", "parser", "lemmatizer", "attribute_ruler"])
         except OSError:
             raise Modulfehler(
                 f"Das spaCy-Modell {SPACY_MODELL} fehlt: .venv/bin/pip install '{SPACY_QUELLE}';"

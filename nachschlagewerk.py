@@ -327,4 +327,3 @@ def _versalien(text: str) -> str | None:
         return None
     text = _PARTIKEL.sub(lambda m: m[0].lower(), text)
     return _VERSALIEN.sub(lambda m: m[0][0] + m[0][1:].lower(), text)
-

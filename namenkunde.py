@@ -89,34 +89,39 @@ FRAU = re.compile(r"(?:[Pp]olitiker|[Jj]urist|[Ll]ehrer|[Ww]issenschaftler|[Ää
                   r"|[Kk]anzler|[Ss]enator)in\b|\bdeutsche \w+in\b|\w+ische \w+in\b")  # fmt: skip
 AUSSER_DIENST = re.compile(r"\s*,?\s*(?:a\. ?D\.|außer Dienst|i\. ?R\.|in spe|auf Abruf)")
 
-# Rollen der Politik, die einen Nachnamen belegen (SPD-Politikerin Muster); Trainer oder Polizeichef tun es nicht.
+# Rollen der Politik, die einen Nachnamen belegen (Finanzminister Muster); Trainer oder Polizeichef tun es nicht.
 POLITISCHE_ROLLE = re.compile(
-    r"(?:(?:[A-Z][\wäöüÄÖÜ]*-)*)(?:Bundes|Landes|Staats|Vize|Ex|Alt|Premier|Finanz|Innen|Außen|Verteidigungs|Justiz"
-    r"|Gesundheits|Wirtschafts|Umwelt|Verkehrs|Bau|Arbeits|Sozial|Bildungs|Familien|Agrar|Digital|Kultus|Energie"
-    r"|Entwicklungs|Klima|Landwirtschafts|Forschungs|Frauen|Oppositions|Partei|Fraktions|Regierungs|General|Spitzen"
-    r"|Kanzler|Ministerpräsidentschafts|Präsidentschafts|Europa|Landtags|Bundestags|Haupt)*-?"
-    r"(?:[Kk]anzler|[Mm]inister(?:präsident)?|[Ss]enator|[Pp]olitiker|[Aa]bgeordnete[rn]?|[Ss]taatssekretär"
-    r"|[Bb]undespräsident|[Pp]räsident|[Pp]remier|[Ff]raktions(?:vize|chef|vorsitzende[rn]?)"
-    r"|[Pp]arteichef|[Pp]arteivorsitzende[rn]?|[Kk]andidat|MdB|MdL|[Kk]ommissar|[Dd]iktator|[Mm]achthaber"
-    r"|[Gg]eneralsekretär|[Ss]taatschef|[Rr]egierungschef|[Kk]remlchef)(?:in|innen|en|s|n)?$"
+    r"(?:[\wäöüÄÖÜ]+-)*(?:"
+    r"\w*(?:[Kk]anzler|[Mm]inister(?:präsident)?|[Ss]enator|[Pp]olitiker|[Aa]bgeordnete[rn]?|[Ss]taatssekretär"
+    r"|[Ff]raktions(?:vize|chef|vorsitzende[rn]?)|[Pp]arteichef|[Pp]arteivorsitzende[rn]?|[Gg]eneralsekretär"
+    r"|[Kk]andidat|[Kk]ommissar|[Mm]achthaber|[Ss]taatschef|[Rr]egierungschef|[Bb]undesrat|[Nn]ationalrat|[Ss]tänderat"
+    r"|[Ll]andeshauptmann|[Ll]andesrat|[Kk]lubobmann|[Pp]arteiobmann)"
+    r"|(?:Bundes|Staats|Vize|Bundestags|Landtags|Parlaments|Kommissions)?[Pp]räsident|Premier|Diktator|Kremlchef|MdB|MdL|MP"
+    r"|Landeshauptfrau|Bundesrätin|Nationalrätin|Ständerätin|Stadtpräsident|Nationalratspräsident"
+    r")(?:in|innen|en|s|n|es)?$"
 )
 PARTEIROLLE = re.compile(r".+-(?:Chef|Vorsitzende[rn]?|Politiker|Abgeordnete[rn]?|Mann|Frau|Fraktionschef|Vize|General"
                          r"|Spitzenkandidat|Kandidat|Minister|Senator|Innenexperte|Experte|Urgestein|Veteran)(?:in|en|s)?$")  # fmt: skip
+# Vor einem Nachnamen mit Bindestrich: der Name steht trotzdem für sich.
+NAMENSVORSATZ = frozenset("Anti Ex Pro Post Nicht Noch Team Ultra Prä Neo".split())
+# »von« gehört nur zum Namen, wenn ein Vorname davor steht.
+PARTIKEL_VOR_NAMEN = frozenset("von van de al zu".split())
 # Anreden ohne Aussage über die Person.
 ANREDE = frozenset("Herr Herrn Frau Dr. Prof. Dr Prof Professor Mag. Ing. Sir Lord Graf Baron Prinz".split())
 
 # Großgeschrieben nur, weil der Satz damit anfängt; ein Nachname dahinter steht für sich.
 SATZANFANG = frozenset(
     """
-    Aber Ab Alle Alles Als Also Am An Auch Auf Aus Außerdem Bei Beim Bis Bitte Da Dabei Dafür Dagegen Damit Dann Daran
-    Darum Das Dass Davon Dazu Dem Den Denn Der Des Deshalb Die Dies Diese Dieser Dieses Doch Dort Durch Ein Eine Einem
-    Einen Einer Eines Endlich Er Erst Es Für Gegen Genau Gestern Hat Hatte Heute Hier Hinter Ich Ihm Ihr Im Immer In
-    Ins Ist Ja Jetzt Kann Kein Keine Können Laut Mal Man Mehr Mein Meine Mit Morgen Muss Nach Nachdem Neben Nein Nicht
-    Nichts Noch Nun Nur Ob Obwohl Oder Ohne Plötzlich Schon Sehr Seit Sein Seine Selbst Sie So Sogar Soll Sollte Sonst
-    Statt Trotz Um Und Unser Unsere Unter Vom Von Vor Wann War Waren Warum Was Weder Wegen Weil Welche Welcher Wenn Wer
-    Wie Wieder Will Wir Wird Wo Wohin Wohl Wollte Während Zu Zum Zur Zwischen Über Übrigens Dank Samt Kritisiert
-    Fordert Erneut Kurz Bald Ausgerechnet Angeblich Offenbar Sagt Sagte Lässt Geht Kommt Steht Hilft Droht Stürzt
-    Braucht Darf Tritt Trifft Macht Weiß Bleibt Gibt Wirft Verliert Gewinnt Schafft Zieht Plant Lobt Warnt Attackiert
+    Ab Aber Alle Alles Als Also Am An Angeblich Attackiert Auch Auf Aus Ausgerechnet Außerdem Bald Bei Beim Bis Bitte
+    Bleibt Braucht Da Dabei Dafür Dagegen Damit Dank Dann Daran Darf Darum Das Dass Davon Dazu Dem Den Denn Der Des
+    Deshalb Die Dies Diese Dieser Dieses Doch Dort Droht Durch Ein Eine Einem Einen Einer Eines Endlich Er Erneut Erst
+    Es Fordert Für Gegen Geht Genau Gestern Gewinnt Gibt Hat Hatte Heute Hier Hilft Hinter Ich Ihm Ihr Im Immer In Ins
+    Ist Ja Jetzt Kann Kein Keine Kommt Kritisiert Kurz Können Laut Lobt Lässt Macht Mal Man Mehr Mein Meine Mit Morgen
+    Muss Nach Nachdem Neben Nein Nicht Nichts Noch Nun Nur Ob Obwohl Oder Offenbar Ohne Plant Plötzlich Sagt Sagte
+    Samt Schafft Schon Sehr Sein Seine Seit Selbst Sie So Sogar Soll Sollte Sonst Statt Steht Stürzt Trifft Tritt
+    Trotz Um Und Unser Unsere Unter Verliert Vom Von Vor Wann War Waren Warnt Warum Was Weder Wegen Weil Weiß Welche
+    Welcher Wenn Wer Wie Wieder Will Wir Wird Wirft Wo Wohin Wohl Wollte Während Zieht Zu Zum Zur Zwischen Über
+    Übrigens
     """.split()
 )
 # Endungen, an denen ein Wort als Hauptwort zu erkennen ist und nicht als Vorname.
@@ -143,28 +148,30 @@ KEIN_VERB = frozenset(
     nicht jetzt erst seit mit fast sonst selbst meist oft laut statt samt zuerst zuletzt längst bereits weit leicht
     schlecht echt recht rechts links direkt indirekt konkret exakt perfekt kaputt satt tot gut rot hart zart kalt alt
     insgesamt übermächtig überhaupt dort hat-trick mitsamt acht bunt bekannt verletzt bedroht betroffen unbekannt
-    mitunter jüngst höchst äußerst best entfernt getrennt vereint verschwunden geplant gegen neben wegen zwischen unten
-    oben hinten morgen gestern einen keinen ihren seinen eigenen deren denen wollen können gespalten zusammen geschlossen
+    mitunter jüngst höchst äußerst best entfernt getrennt vereint verschwunden geplant gegen neben wegen zwischen
+    unten oben hinten morgen gestern einen keinen ihren seinen eigenen deren denen wollen können gespalten zusammen
+    geschlossen
     """.split()
 )
 # Verben, die nicht auf -t enden, in den Formen der Schlagzeilen.
 VERBEN = frozenset(
     """
-    ist hat tut rät will soll muss kann darf mag weiß wird war wurde wäre würde hätte sind waren haben werden wollen sollen müssen können
-    dürfen sagen fordern kritisieren warnen planen hoffen kündigen lehnen beraten streiten einigen stellen setzen legen
-    ziehen gehen kommen machen halten geben nehmen bleiben stehen sehen fürchten drohen reagieren verhandeln liefern
-    schicken greifen werfen stimmen bringen suchen wählen beschließen prüfen erwägen verschärfen verhängen erhöhen senken
-    verbieten öffnen schließen melden bestätigen dementieren bekräftigen verurteilen begrüßen einbestellen vereinbaren
-    unterzeichnen rufen ließ nahm gab kam ging hielt sah bot rief schlug zog trat verlor griff bekam verbot warf
-    schrieb sprach stieg fiel fand stand lag blieb versprach schien unterlag gewann brach verhängte schloss erhob
+    ist hat tut rät will soll muss kann darf mag weiß wird war wurde wäre würde hätte sind waren haben werden wollen
+    sollen müssen können dürfen sagen fordern kritisieren warnen planen hoffen kündigen lehnen beraten streiten
+    einigen stellen setzen legen ziehen gehen kommen machen halten geben nehmen bleiben stehen sehen fürchten drohen
+    reagieren verhandeln liefern schicken greifen werfen stimmen bringen suchen wählen beschließen prüfen erwägen
+    verschärfen verhängen erhöhen senken verbieten öffnen schließen melden bestätigen dementieren bekräftigen
+    verurteilen begrüßen einbestellen vereinbaren unterzeichnen rufen ließ nahm gab kam ging hielt sah bot rief schlug
+    zog trat verlor griff bekam verbot warf schrieb sprach stieg fiel fand stand lag blieb versprach schien unterlag
+    gewann brach verhängte schloss erhob
     """.split()
 )
 # Damit handelt eine Mannschaft, kein Staat und keine Fraktion.
 SPORTVERBEN = frozenset(
     """
-    gewinnt gewann siegt siegte verliert verlor unterliegt unterlag spielt spielte punktet besiegt besiegte schlägt schlug
-    trifft empfängt holt patzt feiert feierte jubelt bezwingt dreht führt stolpert scheitert qualifiziert verpflichtet
-    leiht gastiert marschiert startet zieht
+    besiegt besiegte bezwingt dreht empfängt feiert feierte führt gastiert gewann gewinnt holt jubelt leiht marschiert
+    patzt punktet qualifiziert scheitert schlug schlägt siegt siegte spielt spielte startet stolpert trifft unterlag
+    unterliegt verliert verlor verpflichtet zieht
     """.split()
 )
 SPORT = re.compile(
@@ -177,8 +184,8 @@ SPORT = re.compile(
 # Was Leute in einem Land tun und nicht der Staat.
 LANDESVERBEN = frozenset(
     """
-    startet feiert friert zittert trauert schwitzt diskutiert lacht liebt isst trinkt kauft spart fährt schläft altert
-    schrumpft wächst altert leidet jubelt staunt rätselt singt tanzt erwartet begrüßt
+    altert begrüßt diskutiert erwartet feiert friert fährt isst jubelt kauft lacht leidet liebt rätselt schläft
+    schrumpft schwitzt singt spart startet staunt tanzt trauert trinkt wächst zittert
     """.split()
 )
 
@@ -196,12 +203,12 @@ def ist_verb(wort: str) -> bool:
 # selben Item oder als Handelnde (»Wüst erinnert an Opfer«). Das Lexikon kennzeichnet weitere.
 ALLTAGSNAMEN = frozenset(
     """
-    Bas Bär Berg Bio Bondi Brand Bund Chao Costa Drei Engel Ernst Esser Fest Frei Freitag Frieden Friedrich Fürst Gabriel
-    Glück Graf Groß Gross Günther Große Haas Hahn Hans Heil Held Herbst Herzog Kraft Springer Hof Hofer Holz Huber Jahr Jung Junge Kaiser Kern Klein
-    Koch Kohl König Krieg Kurz Lang Lange Lies Lieb Linde Lindner Ludwig Mann März Mast May Meta Michel Müller Neu Neuer
-    Ost Otte Peter Post Rama Rau Reiche Richter Roth Sander Schade Schäfer Schatz Schmidt Schneider Schnell Scholl
-    Schulz Schulze Schuster Sommer Spiegel Stark Stern Stein Sturm Thomas Vogel Wahl Weber Weil Weiß Welt Winter Wolf
-    Wüst Zimmer Klare Store Sturm Blume Herrmann Ruck Kühn Frank
+    Bas Berg Bio Blume Bondi Brand Bund Bär Chao Costa Drei Engel Ernst Esser Fest Frank Frei Freitag Frieden
+    Friedrich Fürst Gabriel Glück Graf Gross Groß Große Günther Haas Hahn Hans Heil Held Herbst Herrmann Herzog Hof
+    Hofer Holz Huber Jahr Jung Junge Kaiser Kern Klare Klein Koch Kohl Kraft Krieg Kurz König Kühn Lang Lange Lieb
+    Lies Linde Lindner Ludwig Mann Mast May Meta Michel März Müller Neu Neuer Ost Otte Peter Post Rama Rau Reiche
+    Richter Roth Ruck Sander Schade Schatz Schmidt Schneider Schnell Scholl Schulz Schulze Schuster Schäfer Sommer
+    Spiegel Springer Stark Stein Stern Store Sturm Thomas Vogel Wahl Weber Weil Weiß Welt Winter Wolf Wüst Zimmer
     """.split()
 )
 
@@ -210,27 +217,28 @@ ALLTAGSNAMEN = frozenset(
 # Amtsträger des Lexikons so heißt oder heißen kann.
 HAEUFIGE_NAMEN = frozenset(
     """
-    Adams Allen Anderson Andersen Bailey Baker Barnes Barr Bell Bennett Brooks Brown Bush Butler Cameron Campbell
+    Adams Allen Andersen Anderson Bailey Baker Barnes Barr Bell Bennett Brooks Brown Bush Butler Cameron Campbell
     Carter Chen Clark Clarke Clinton Cohen Coleman Collins Cook Cooper Costa Cox Davis Diaz Dixon Duffy Duke Edwards
-    Evans Fernandes Fernández Ferreira Fisher Ford Foster Fox Fraser Freeman García Garland Gaynor Gonzalez González
-    Gomez Gordon Graham Grant Gray Green Greene Griffin Hall Hamilton Hansen Harris Harrison Henderson Hernández Hill
-    Howard Hughes Hunt Hunter Jackson James Jansen Jensen Johansson Johnson Jones Jordan Kelly Kennedy Khan Kim King
-    Larsen Lawrence Lee Leroy Lewis Li Lin Liu Lopez López Lynch Marshall Martin Martínez Mason Matthews May Miller
-    Mitchell Moore Moreau Morgan Morris Murphy Murray Nelson Nguyen Nielsen Novak Novák Olsen Owens Palmer Park Parker
-    Parkinson Patel Pereira Pérez Perry Peterson Phillips Powell Price Ramos Reed Reid Reynolds Richards Richardson
-    Roberts Robertson Robinson Rodríguez Rogers Rollins Rosen Ross Rossi Russell Ryan Sánchez Santos Scott Sessions
-    Shannon Shaw Silva Simpson Singh Smith Sokolow Stewart Stone Sullivan Taylor Thompson Torres Tucker Turner Walker
-    Wallace Wang Ward Warren Watson West White Whitaker Wilkinson Williams Wilson Wood Wright Wu Yang Yates Young Zhang
+    Evans Fernandes Fernández Ferreira Fisher Ford Foster Fox Fraser Freeman García Garland Gaynor Gomez Gonzalez
+    González Gordon Graham Grant Gray Green Greene Griffin Hall Hamilton Hansen Harris Harrison Henderson Hernández
+    Hill Howard Hughes Hunt Hunter Jackson James Jansen Jensen Johansson Johnson Jones Jordan Kelly Kennedy Khan Kim
+    King Larsen Lawrence Lee Leroy Lewis Li Lin Liu Lopez Lynch López Marshall Martin Martínez Mason Matthews May
+    Miller Mitchell Moore Moreau Morgan Morris Murphy Murray Nelson Nguyen Nielsen Novak Novák Olsen Owens Palmer Park
+    Parker Parkinson Patel Pereira Perry Peterson Phillips Powell Price Pérez Ramos Reed Reid Reynolds Richards
+    Richardson Roberts Robertson Robinson Rodríguez Rogers Rollins Rosen Ross Rossi Russell Ryan Santos Scott Sessions
+    Shannon Shaw Silva Simpson Singh Smith Sokolow Stewart Stone Sullivan Sánchez Taylor Thompson Torres Tucker Turner
+    Walker Wallace Wang Ward Warren Watson West Whitaker White Wilkinson Williams Wilson Wood Wright Wu Yang Yates
+    Young Zhang
     """.split()
 ) | {"da Silva", "Da Silva", "de Souza", "dos Santos", "van Dijk"}
 
 # Parteien, Zeitungen und Firmen, deren Name ein gewöhnliches Wort ist, auch wo das Lexikon es nicht sagt.
 ALLTAGSFORMEN = frozenset(
     """
-    BP Carlin Chase Coop DA DJ DL DM DP Dia Elli Gulf Hess ICE Magenta Maxima PS Staples Tata Thales Vale Zippy
-    Action Apollo Erste Erstes Next Messer Marathon Orange Bahn Bild Bund Demokraten Fokus Freiheit Gala Grüne Grünen Holz Kind Konsum Kurier Linke Linken Meta
-    Monitor Norma Penny Piraten Post Presse Real Republikaner Shell Spiegel Sport Standard Stern Stadtwerke Target Team
-    Total Union Volt Wasser Welt Zeit Zukunft
+    Action Apollo Bahn Bild BP Bund Carlin Chase Coop DA Demokraten Dia DJ DL DM DP Elli Erste Erstes Fokus Freiheit
+    Gala Grüne Grünen Gulf Hess Holz ICE Kind Konsum Kurier Linke Linken Magenta Marathon Maxima Messer Meta Monitor
+    Next Norma Orange Penny Piraten Post Presse PS Real Republikaner Shell Spiegel Sport Stadtwerke Standard Staples
+    Stern Target Tata Team Thales Total Union Vale Volt Wasser Welt Zeit Zippy Zukunft
     """.split()
 ) | {"Das Bild", "Der Spiegel", "Der Standard", "Die Bahn", "Die Grünen", "Die Linke", "Die Post", "Die Presse",
      "Die Welt", "Die Zeit"}  # fmt: skip

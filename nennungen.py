@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from nachschlagewerk import ZEICHEN
 from stellen import Text
@@ -59,9 +59,9 @@ class Feld:
         self.such = sauber if _ZEICHEN.search(sauber) is None else sauber.translate(ZEICHEN)
 
     @cached_property
-    def worte(self) -> list[tuple[int, int, str]]:
-        """Alle Wörter mit ihrer Stelle; Bindestriche und Apostrophe darin gehören dazu."""
-        return [(m.start(), m.end(), m[0]) for m in _WORT.finditer(self.such)]
+    def worte(self) -> list[str]:
+        """Alle Wörter; Bindestriche und Apostrophe darin gehören dazu."""
+        return _WORT.findall(self.such)
 
     def davor(self, stelle: int) -> str:
         """Das Wort unmittelbar davor, nur durch Leerraum getrennt; sonst leer."""
@@ -105,8 +105,3 @@ class Feld:
 def kuerzen(text: str, grenze: int) -> str:
     """Der Text, höchstens ``grenze`` Zeichen lang."""
     return text if len(text) <= grenze else text[: grenze - 1] + "…"
-
-
-def als_json(wert: Any) -> Any:
-    """Konfidenzen mit zwei Stellen, damit sie überall gleich gedruckt werden."""
-    return round(wert, 2) if isinstance(wert, float) else wert

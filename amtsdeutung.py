@@ -1,0 +1,181 @@
+"""Amtsdeutung: welches Amt ein Wort meint (»Frankreichs Präsident«), und wer es an dem Tag hat."""
+
+from __future__ import annotations
+
+import re
+
+from aemter import Amtsform
+from lage import Lage
+from nachschlagewerk import Fund
+from namenkunde import AUSSER_DIENST, NICHT_IM_AMT_VORSATZ, NICHT_IM_AMT_WORT
+from nennungen import Feld, Nennung
+
+_WEIBLICH = re.compile(r"in(?:nen)?$")
+_INNEN = re.compile(r"innen\)?$", re.IGNORECASE)
+_GEGENDERT = re.compile(r"[:*_·/(]-?in|[a-zäöü]In(?:nen)?$")
+# Begleiter, die Mehrzahl verraten, wo das Wort es nicht tut (die Präsidenten, beide Kanzler).
+_MEHRZAHL = frozenset("die alle beide beiden zwei drei vier viele mehrere einige ihre seine unsere".split())
+# Ohne Partei oder Organisation daneben nennen sie irgendwen.
+_BELIEBIG = frozenset("Chef Chefin Vorsitzende Vorsitzender Vorsitzenden Direktor Direktorin".split())
+# »Thüringer AfD-Chef«: nicht der Vorsitz der Partei, sondern der eines Verbands.
+_HERKUNFT = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+er$")
+# Zwischen Amt und Ort: »Präsident von Frankreich«, »Chef der SPD«, »Präsidentin des Bundestags«.
+_ORT_DANACH = re.compile(r"\s+(?:(?:von|der|des|vom|aus|für)\s+)?(?=[A-ZÄÖÜ])")
+
+
+def deuten(lage: Lage, feld: Feld, fund: Fund) -> list[Nennung] | None:
+    """Die Nennung eines Amts, je Inhaber eine; ``None``, wenn das Wort hier kein Amt ist."""
+    ausdruck = feld.ausdruck(fund.start, fund.ende)
+    if ausdruck.danach:
+        return None  # Kanzler-Kandidat
+    formen = fund.eintrag.aemter
+    basis = Nennung(feld.name, fund.start, fund.ende, rolle="amt")
+    anfang = fund.start - sum(len(teil) + 1 for teil in ausdruck.davor)
+    if ausdruck.davor and not _koerperschaft(lage, _traeger(lage, ausdruck.davor[0])):
+        basis = basis._replace(start=anfang)
+    if any(teil in NICHT_IM_AMT_VORSATZ for teil in ausdruck.davor) or _nicht_im_amt(lage, feld, anfang, fund.ende):
+        return [basis._replace(grund="nicht_im_amt")]
+    if feld.davor(anfang).lower() == "als":
+        return [basis._replace(grund="praedikat")]
+    orte = _orte_im_ausdruck(lage, ausdruck.davor)
+    if ausdruck.davor and orte is None:
+        return None  # DFB-Präsident: ein Amt, das das Lexikon nicht kennt
+    if orte is None:
+        orte, basis = _orte_daneben(lage, feld, fund, basis)
+    elif _HERKUNFT.match(feld.davor(anfang)):
+        return [basis._replace(grund="amt_ohne_ort")]
+    gewaehlt = _aemter(lage, formen, orte)
+    if not gewaehlt:
+        # Ein Chef ohne Partei ist keine offene Nennung, sondern irgendein Chef; Premier League ist kein Amt.
+        beliebig = feld.such[fund.start : fund.rumpf] in _BELIEBIG or feld.danach(fund.ende)[:1].isupper()
+        return None if orte is not None or beliebig else [basis._replace(grund="amt_ohne_ort")]
+    if orte is None and _anderer_staat(lage, formen, gewaehlt):
+        return [basis._replace(grund="amt_in_anderem_staat")]
+    return _inhaber(lage, feld, fund, anfang, basis, gewaehlt)
+
+
+def _nicht_im_amt(lage: Lage, feld: Feld, anfang: int, ende: int) -> bool:
+    davor = feld.davor(anfang)
+    if NICHT_IM_AMT_WORT.match(davor):
+        return True
+    # »früherer deutscher Kanzler«
+    if davor and lage.adjektiv(davor) and NICHT_IM_AMT_WORT.match(feld.davor(feld.anfang_davor(anfang))):
+        return True
+    return AUSSER_DIENST.match(feld.such, ende) is not None
+
+
+# --- Ort ----------------------------------------------------------------------------------------------------------
+
+
+def _traeger(lage: Lage, wort: str) -> frozenset[int]:
+    """Staaten, Länder, Parteien und Organisationen, die so heißen."""
+    eintrag = lage.werk.eintraege.get(wort)
+    return frozenset(
+        f.akteur for f in (eintrag.formen if eintrag else ()) if lage.werk.akteure[f.akteur].typ != "person"
+    )
+
+
+def _koerperschaft(lage: Lage, traeger: frozenset[int]) -> bool:
+    """Ob es Parteien oder Organisationen sind: sie sind selbst genannt, ein Staat gehört zum Amt."""
+    return any(lage.werk.akteure[t].typ in ("partei", "organisation") for t in traeger)
+
+
+def _orte_im_ausdruck(lage: Lage, davor: tuple[str, ...]) -> frozenset[int] | None:
+    if not davor:
+        return None
+    return _traeger(lage, "-".join(davor)) or _traeger(lage, davor[-1]) or None
+
+
+def _orte_daneben(lage: Lage, feld: Feld, fund: Fund, basis: Nennung) -> tuple[frozenset[int] | None, Nennung]:
+    """Der Ort davor (Frankreichs, französischer) oder danach (von Frankreich, der SPD)."""
+    davor = feld.davor(fund.start)
+    if davor:
+        anfang = feld.anfang_davor(fund.start)
+        if davor[:1].isupper():
+            staemme = (davor, davor[:-1] if davor.endswith(("s", "'")) else davor)
+            for stamm in staemme:
+                if orte := _traeger(lage, stamm):
+                    return orte, basis if _koerperschaft(lage, orte) else basis._replace(start=anfang)
+        if adjektiv := lage.adjektiv(davor):
+            return frozenset(adjektiv), basis._replace(start=anfang)
+    treffer = _ORT_DANACH.match(feld.such, fund.ende)
+    if treffer is not None:
+        for anderer in lage.funde(feld):
+            if anderer.start == treffer.end():
+                mit_wort = treffer[0].strip() != ""
+                orte = frozenset(
+                    f.akteur
+                    for f in anderer.eintrag.formen
+                    if lage.werk.akteure[f.akteur].typ in ("staat", "partei", "organisation")
+                )
+                # Ohne »von« oder »der« muss der Genitiv zu sehen sein: Präsident Frankreichs.
+                if orte and (mit_wort or anderer.ende > anderer.rumpf):
+                    return orte, basis if _koerperschaft(lage, orte) else basis._replace(ende=anderer.ende)
+    return None, basis
+
+
+def _aemter(lage: Lage, formen: tuple[Amtsform, ...], orte: frozenset[int] | None) -> tuple[str, ...]:
+    aemter = lage.werk.aemter.aemter
+    if orte is None:
+        return tuple(dict.fromkeys(f.amt for f in formen if not f.ort_noetig))
+    passend = []
+    for form in formen:
+        amt = aemter[form.amt]
+        if (amt.zustaendigkeit if amt.zustaendigkeit is not None else amt.land) in orte:
+            passend.append(form.amt)
+    return tuple(dict.fromkeys(passend))
+
+
+def _anderer_staat(lage: Lage, formen: tuple[Amtsform, ...], gewaehlt: tuple[str, ...]) -> bool:
+    aemter = lage.werk.aemter.aemter
+    eigene = {land for a in gewaehlt for land in (aemter[a].land, aemter[a].zustaendigkeit)}
+    fremde = {aemter[f.amt].land for f in formen if f.amt not in gewaehlt} - eigene - {None}
+    return bool(fremde) and not fremde.isdisjoint(lage.staaten) and lage.staaten.isdisjoint(eigene)
+
+
+# --- Inhaber ------------------------------------------------------------------------------------------------------
+
+
+def _inhaber(
+    lage: Lage, feld: Feld, fund: Fund, anfang: int, basis: Nennung, gewaehlt: tuple[str, ...]
+) -> list[Nennung]:
+    aemter = lage.werk.aemter
+    besetzungen = [aemter.besetzung(amt, lage.tag) for amt in gewaehlt]
+    sicher = tuple(sorted({p for b in besetzungen for p in b.sicher}))
+    moeglich = tuple(sorted({p for b in besetzungen for p in b.moeglich}))
+    basis = basis._replace(amt=gewaehlt[0] if len(gewaehlt) == 1 else None, kandidaten=moeglich)
+    if len(gewaehlt) > 1 and len(sicher) != 1:
+        return [basis._replace(grund="mehrdeutig")]
+    if not moeglich or (not sicher and len(moeglich) == 1):
+        return [basis._replace(grund="kein_inhaber")]
+    if _mehrzahl(feld, fund, anfang):
+        if len(sicher) > 1 and sicher == moeglich and aemter.aemter[gewaehlt[0]].kollegial:
+            return [basis._replace(akteur=p, methode="amt", kandidaten=()) for p in sicher]
+        return [basis._replace(grund="mehrere_inhaber")]
+    if len(moeglich) > 1 or not sicher:
+        return [basis._replace(grund="mehrere_inhaber")]
+    person = sicher[0]
+    wort = feld.such[fund.start : fund.ende]
+    if _WEIBLICH.search(wort.lower()) and not _GEGENDERT.search(wort) and not lage.werk.ist_frau(person):
+        return [basis._replace(grund="geschlecht")]
+    if _anderer_name(lage, feld, max(basis.ende, fund.ende), person):
+        return [basis._replace(grund="name_dahinter")]
+    return [basis._replace(akteur=person, methode="amt", kandidaten=())]
+
+
+def _mehrzahl(feld: Feld, fund: Fund, anfang: int) -> bool:
+    wort = feld.such[fund.start : fund.ende].lower()
+    if _INNEN.search(wort) or (fund.ende == fund.rumpf and all(f.mehrzahl for f in fund.eintrag.aemter)):
+        return True
+    # »die Kanzlerin« und »die Vorsitzende« sind eine, »die Präsidenten« sind viele.
+    return feld.davor(anfang).lower() in _MEHRZAHL and not wort.endswith(("in", "de"))
+
+
+def _anderer_name(lage: Lage, feld: Feld, ende: int, person: int) -> bool:
+    """Ob gleich dahinter ein Name steht, der nicht der des Inhabers ist."""
+    danach = feld.danach(ende)
+    if not danach[:1].isupper():
+        return False
+    name = lage.werk.akteure[person].name
+    stamm = danach.rstrip("'")
+    return not any(teil in (stamm, stamm.removesuffix("s")) for teil in name.replace("-", " ").split())

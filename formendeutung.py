@@ -1,0 +1,182 @@
+"""Formendeutung: was eine Schreibung aus dem Lexikon an ihrer Stelle nennt, außer Nachnamen und Ämtern."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lage import Lage, anfang_mit_artikel, in_klammern
+from nachschlagewerk import Form, Fund
+from namenkunde import LANDESVERBEN, SPORTVERBEN, ist_rolle, ist_verb, nachnamen
+from nennungen import Ausdruck, Feld, Nennung
+
+# Ab so vielen gleichen Nachnamen im Lexikon heißen auch außerhalb genug Leute mit Vor- und Nachnamen gleich.
+ALLERWELT = 6
+
+UNBESTIMMT = frozenset("ein eine einem einen einer eines".split())
+# Was zwischen zwei Parteien einer Aufzählung steht.
+ZWISCHEN_PARTEIEN = (" und ", ", ", "/", " & ", " oder ", " mit ", " gegen ")
+AUF, ZU = tuple("„“»«\"'‚›‹"), tuple("“”»«\"'‘‹›")
+# In Sportmeldungen ist ein Land, das etwas ist oder hat, eine Mannschaft.
+MANNSCHAFTSVERBEN = SPORTVERBEN | {"ist", "hat", "steht"}
+
+
+def deuten(lage: Lage, feld: Feld, fund: Fund) -> Nennung | None:
+    """Die Nennung, für die eine Form steht; ``None``, wenn sie hier nur ein Wort ist."""
+    akteure = lage.werk.akteure
+    formen = fund.eintrag.formen
+    kandidaten = tuple(dict.fromkeys(f.akteur for f in formen if akteure[f.akteur].typ != "amt"))
+    if not kandidaten:
+        return None
+    typen = {akteure[k].typ for k in kandidaten}
+    ausdruck = feld.ausdruck(fund.start, fund.ende)
+    nennung = Nennung(
+        feld.name,
+        fund.start,
+        fund.ende,
+        rolle="bestimmungswort" if ausdruck.danach else "nennung",
+        kandidaten=kandidaten,
+    )
+    if typen == {"person"}:
+        if ausdruck.davor and ausdruck.davor[-1] in lage.werk.vornamen:
+            return None  # Karl-Friedrich Merz ist nicht Friedrich Merz
+        return _person(lage, feld, nennung)
+    if typen == {"staat"}:
+        return _staat(lage, feld, fund, nennung, ausdruck)
+    alltag = any(f.alltagswort for f in formen)
+    if fund.versalien and (alltag or "organisation" in typen):
+        return None
+    if ausdruck.davor and not ausdruck.danach and "partei" not in typen:
+        return None  # Berlin-Marathon endet nicht auf einer Firma, die Marathon heißt
+    kandidaten = _ohne_fremde(lage, kandidaten, formen)
+    if not kandidaten or (alltag and not _alltagswort_gilt(lage, feld, fund, typen, ausdruck)):
+        return None
+    nennung = nennung._replace(kandidaten=kandidaten)
+    if typen == {"organisation"} and _ist_ware(feld, fund, ausdruck):
+        return nennung._replace(grund="namensteil")
+    return _einer(nennung)
+
+
+def _einer(nennung: Nennung) -> Nennung:
+    if len(nennung.kandidaten) > 1:
+        return nennung._replace(grund="mehrdeutig")
+    return nennung._replace(akteur=nennung.kandidaten[0], methode="alias", kandidaten=())
+
+
+# --- Personen mit vollem Namen ----------------------------------------------------------------------------------------
+
+
+def _person(lage: Lage, feld: Feld, nennung: Nennung) -> Nennung:
+    personen = nennung.kandidaten
+    if len(personen) > 1:
+        personen = lage.lebende(personen)
+    if len(personen) > 1:
+        personen = lage.einzig(personen, lage.parteifreund, lage.im_spitzenamt) or personen
+    nennung = nennung._replace(kandidaten=personen)
+    person = personen[0]
+    if len(personen) == 1 and not lage.parteifreund(person) and not lage.werk.aemter.je_im_amt(person):
+        if lage.zu_alt(person):
+            return nennung._replace(grund="zu_alt")
+        if _allerweltsname(lage, person) and not ist_rolle(feld.davor(nennung.start)):
+            return nennung._replace(grund="allerweltsname")
+    return _einer(nennung)
+
+
+def _allerweltsname(lage: Lage, person: int) -> bool:
+    return any(
+        len(eintrag.personen) >= ALLERWELT
+        for nachname in nachnamen(lage.werk.akteure[person].name)
+        if (eintrag := lage.werk.eintraege.get(nachname)) is not None
+    )
+
+
+# --- Staaten ----------------------------------------------------------------------------------------------------------
+
+
+def _staat(lage: Lage, feld: Feld, fund: Fund, nennung: Nennung, ausdruck: Ausdruck) -> Nennung | None:
+    if ausdruck.davor or ausdruck.danach:
+        return None  # Ukraine-Krieg, Nord-Korea: der Staat bestimmt nur
+    # Länder und Gebiete eines Staates sind in Schlagzeilen Schauplatz oder Mannschaft.
+    gebiet = all(lage.werk.akteure[k].land not in (None, k) for k in nennung.kandidaten)
+    if gebiet or not _staat_handelt(lage, feld, fund):
+        return nennung._replace(rolle="ort", grund="staat_als_ort")
+    return _einer(nennung)
+
+
+def _staat_handelt(lage: Lage, feld: Feld, fund: Fund) -> bool:
+    if not feld.am_anfang(anfang_mit_artikel(feld, fund.start)):
+        return False
+    naechstes = feld.danach(fund.ende)
+    if naechstes == "und" and (zweiter := _staat_ab(lage, feld, fund.ende + len(" und "))) is not None:
+        naechstes = feld.danach(zweiter.ende)
+    if not ist_verb(naechstes) or naechstes in LANDESVERBEN:
+        return False
+    return not (lage.sport and naechstes in MANNSCHAFTSVERBEN)
+
+
+def _staat_ab(lage: Lage, feld: Feld, stelle: int) -> Fund | None:
+    return next((f for f in lage.funde(feld) if f.start == stelle and "staat" in lage.typen(f)), None)
+
+
+# --- Parteien und Organisationen --------------------------------------------------------------------------------------
+
+
+def _ohne_fremde(lage: Lage, kandidaten: tuple[int, ...], formen: Sequence[Form]) -> tuple[int, ...]:
+    """Lässt die Parteien weg, deren Staat das Item nicht nennt, wo ihr Name kurz oder nicht der einzige ist."""
+    akteure = lage.werk.akteure
+    if len(kandidaten) > 1 and (genannt := tuple(k for k in kandidaten if akteure[k].land in lage.staaten)):
+        return genannt
+    kurz = {f.akteur for f in formen if f.art == "kurzname" or " " not in f.form}
+    uebrig = tuple(k for k in kandidaten if not (k in kurz and _fremde_partei(lage, k)))
+    if len(uebrig) > 1:
+        for land in lage.heimat:
+            if hier := tuple(k for k in uebrig if akteure[k].land == land):
+                return hier
+    return uebrig
+
+
+def _fremde_partei(lage: Lage, kennung: int) -> bool:
+    akteur = lage.werk.akteure[kennung]
+    if akteur.typ != "partei" or akteur.land is None or not lage.heimat:
+        return False
+    return akteur.land not in lage.heimat and akteur.land not in lage.staaten
+
+
+def _alltagswort_gilt(lage: Lage, feld: Feld, fund: Fund, typen: set[str], ausdruck: Ausdruck) -> bool:
+    """Ob ein Wort wie Grüne, Union oder Bild hier den Namen meint."""
+    start, ende = fund.start, fund.ende
+    davor, danach = feld.davor(start), feld.danach(ende)
+    if "partei" not in typen:
+        # »Die Zeit drängt«, »Bild der Verwüstung«: eine Zeitung nur in Anführung oder hinter »laut«.
+        angefuehrt = start > 0 and feld.such[start - 1] in AUF and feld.such[ende : ende + 1] in ZU
+        return not ausdruck.danach and (angefuehrt or davor.lower() == "laut")
+    if lage.sport:
+        return False  # Union-Frauen sind keine Fraktion
+    if ausdruck.danach:
+        return ausdruck.danach != ("",)
+    if lage.wort_handelt(feld, fund) or in_klammern(feld, fund):
+        return True
+    if danach[:1].isupper():
+        return False  # Grüne Wiese, Linke Hand
+    if davor.lower() in ("die", "der", "den") and feld.such[fund.rumpf - 1] == "n":
+        return True  # die Grünen, der Linken
+    return (ist_verb(davor) and not danach) or _neben_partei(lage, feld, fund)
+
+
+def _neben_partei(lage: Lage, feld: Feld, fund: Fund) -> bool:
+    """Ob in einer Aufzählung eine andere Partei daneben steht (SPD und Grüne, CDU/Grüne)."""
+    for anderer in lage.funde(feld):
+        if "partei" in lage.typen(anderer) and not any(f.alltagswort for f in anderer.eintrag.formen):
+            links, rechts = (anderer, fund) if anderer.start < fund.start else (fund, anderer)
+            if feld.such[links.ende : rechts.start] in ZWISCHEN_PARTEIEN:
+                return True
+    return False
+
+
+def _ist_ware(feld: Feld, fund: Fund, ausdruck: Ausdruck) -> bool:
+    """Ob eine Firma nur im Namen ihrer Ware steht: Tesla Model 3, eine Boeing, VW-Fahrer."""
+    if ausdruck.danach:
+        return ausdruck.danach[-1].startswith("Fahrer") or ausdruck.danach[0].isdigit()
+    if " " in feld.such[fund.start : fund.ende]:
+        return False
+    danach = feld.danach(fund.ende)[:1]
+    return danach.isupper() or danach.isdigit() or feld.davor(fund.start).lower() in UNBESTIMMT

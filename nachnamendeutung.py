@@ -1,0 +1,255 @@
+"""Nachnamendeutung: wen ein bloßer Nachname meint, und woran man es erkennt.
+
+Eindeutig im Lexikon zu sein genügt nicht: von 13.000 Politikern heißt einer Jahr, einer Mann und einer Gottschalk.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lage import Lage, ist_autorzeile
+from nachschlagewerk import Fund
+from namenkunde import (
+    ALLTAGSNAMEN,
+    ANREDE,
+    HAEUFIGE_NAMEN,
+    HAUPTWORT,
+    NAMENSVORSATZ,
+    NICHT_IM_AMT_VORSATZ,
+    PARTEIROLLE,
+    PARTIKEL_VOR_NAMEN,
+    SATZANFANG,
+    SPORTVERBEN,
+    ist_rolle,
+    ist_verb,
+)
+from nennungen import Ausdruck, Feld, Nennung
+
+# Was einen bloßen Nachnamen belegt, vom stärksten an.
+BELEGE = {
+    "vollname": "dieselbe Person steht im Item mit vollem Namen",
+    "partei": "nur einer der Namensvettern gehört einer Partei an, die das Item nennt",
+    "rolle": "eine Rolle der Politik steht davor (Kanzler Muster, SPD-Chefin Muster)",
+    "lexikon": "hand.json führt den Nachnamen ausdrücklich für diese Person",
+    "amt_heute": "nur einer der Namensvettern hat an dem Tag ein Spitzenamt",
+    "amt_frueher": "nur einer hatte in den zehn Jahren davor eines, und der Name ist selten",
+    "doppelname": "ein Doppelname, den nur eine Person hat (Strack-Zimmermann)",
+    "einzig": "nur eine Person heißt so, und das Lexikon ist klein genug, um ausgesucht zu sein",
+}
+
+# Bis zu so vielen Personen gilt ein Lexikon als ausgesucht; ein größeres hat zu jedem Wort einen Namensvetter.
+HANDLICH = 1_000
+
+# Wie viele im Lexikon höchstens so heißen dürfen, damit ein früheres Amt genügt: Müller heißen zu viele.
+SELTEN = 4
+
+# Bis hierhin reicht die Partei in Klammern hinter einem Namen (Zeichen).
+KLAMMER_HOECHSTENS = 24
+
+
+class Beleg(NamedTuple):
+    """Wen ein Nachname meint, und der Schlüssel in ``BELEGE``."""
+
+    person: int
+    art: str
+
+
+def deuten(lage: Lage, feld: Feld, fund: Fund) -> Nennung | None:
+    """Die Nennung, für die ein Nachname steht; ``None``, wenn er hier nur ein Wort ist."""
+    personen = tuple(f.akteur for f in fund.eintrag.personen)
+    ausdruck = feld.ausdruck(fund.start, fund.ende)
+    if ausdruck.davor and not _vorsatz_erlaubt(lage, ausdruck):
+        return None
+    if fund.ende > fund.rumpf and feld.such[fund.start : fund.ende] in lage.werk.vornamen:
+        return None  # Thomas ist kein Genitiv von Thoma
+    if feld.such.startswith(" & ", fund.ende) and not feld.such.startswith((" & Co", " & Ko"), fund.ende):
+        return None  # Scholz & Friends ist eine Firma
+    rolle = "bestimmungswort" if ausdruck.danach else "nennung"
+    nennung = Nennung(feld.name, fund.start, fund.ende, rolle=rolle, kandidaten=personen)
+    vorname = _vorname_davor(lage, feld, fund, personen)
+    if vorname is not None:
+        if not vorname:
+            return _anderer_mensch(lage, feld, fund, nennung)
+        personen = vorname
+    beleg = _beleg(lage, feld, fund, personen)
+    wort = _ist_wort(lage, feld, fund)
+    if beleg is None:
+        # Ohne Beleg ist ein Nachname meist ein Wort; gemeldet wird er, wo der Satz eine Person erwarten lässt.
+        deutlich = ist_rolle(feld.davor(fund.start)) or _partei_in_klammern(lage, feld, fund.ende)
+        if ausdruck.danach or not (deutlich or (not wort and _handelt(feld, fund))):
+            return None
+        return nennung._replace(grund="mehrdeutig" if len(personen) > 1 else "ohne_beleg")
+    if wort and (ausdruck.danach or not _wort_gilt(lage, feld, fund, beleg)):
+        return None
+    return nennung._replace(akteur=beleg.person, methode="nachname", kandidaten=())
+
+
+def _anderer_mensch(lage: Lage, feld: Feld, fund: Fund, nennung: Nennung) -> Nennung | None:
+    """Ein Namensvetter mit eigenem Vornamen ist eine offene Nennung, ein Wort hinter einem Wort keine."""
+    anfang = feld.anfang_davor(fund.start)
+    if feld.such[anfang : fund.start - 1] not in lage.werk.vornamen or ist_autorzeile(feld, anfang):
+        return None
+    return nennung._replace(start=anfang, grund="anderer_vorname")
+
+
+# --- Was um den Namen steht -------------------------------------------------------------------------------------------
+
+
+def _handelt(feld: Feld, fund: Fund) -> bool:
+    """Ob der Name am Satzanfang steht und ein Verb oder ein Doppelpunkt folgt."""
+    naechstes = feld.danach(fund.ende)
+    return feld.am_anfang(fund.start) and (
+        (ist_verb(naechstes) and naechstes not in SPORTVERBEN) or feld.such.startswith(": ", fund.ende)
+    )
+
+
+def _ist_wort(lage: Lage, feld: Feld, fund: Fund) -> bool:
+    """Ob der Nachname auch ein gewöhnliches Wort, ein Vorname oder der Name von etwas anderem ist."""
+    wort = feld.such[fund.start : fund.rumpf]
+    return (
+        wort in ALLTAGSNAMEN
+        or wort in lage.werk.vornamen
+        or any(f.alltagswort for f in fund.eintrag.personen)
+        or bool(fund.eintrag.formen)
+    )
+
+
+def _wort_gilt(lage: Lage, feld: Feld, fund: Fund, beleg: Beleg) -> bool:
+    """Ob ein Nachname, der auch ein Wort ist, hier doch der Name ist."""
+    if beleg.art in ("vollname", "rolle") or _partei_in_klammern(lage, feld, fund.ende):
+        return True
+    if fund.ende > fund.rumpf and feld.danach(fund.ende)[:1].isupper():
+        return True  # Heils Rentenplan: der Genitiv zeigt den Namen
+    # »Kurz erklärt« ist kein Altkanzler.
+    return beleg.art in ("amt_heute", "lexikon", "einzig") and _handelt(feld, fund)
+
+
+def _vorsatz_erlaubt(lage: Lage, ausdruck: Ausdruck) -> bool:
+    """Ob ein Nachname hinter einem Bindestrich für sich steht (Anti-Trump, Merz-Söder-Streit), kein Doppelname."""
+    letzter = ausdruck.davor[-1]
+    if letzter in NAMENSVORSATZ:
+        return True
+    eintrag = lage.werk.eintraege.get(letzter)
+    if eintrag is None:
+        return False
+    if ausdruck.danach and any(lage.im_spitzenamt(f.akteur) for f in eintrag.personen):
+        return True
+    return any(lage.werk.akteure[f.akteur].typ in ("partei", "staat", "organisation") for f in eintrag.formen)
+
+
+def _vorname_davor(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Wen der Vorname davor übrig lässt; ``None``, wenn keiner davor steht."""
+    start = fund.start
+    if start and feld.such[start - 1] == "-":
+        return None
+    davor = feld.davor(start)
+    if fund.versalien and davor.isupper():
+        davor = davor.title()
+    if feld.such.endswith("a. D. ", 0, start):
+        return None
+    if davor.lower() in PARTIKEL_VOR_NAMEN:
+        # »Otto von Habsburg« ist ein Name, »Rücktritt von Scholz« keiner.
+        return () if feld.davor(feld.anfang_davor(start)) in lage.werk.vornamen else None
+    if not davor[:1].isupper() or davor in ANREDE or ist_rolle(davor):
+        return None
+    akteure = lage.werk.akteure
+    if len(davor) == 2 and davor[1] == ".":
+        return tuple(p for p in personen if akteure[p].name.startswith(davor[0]))
+    if davor in lage.werk.vornamen:
+        return tuple(p for p in personen if davor in akteure[p].name.split())
+    if davor in SATZANFANG and feld.am_anfang(feld.anfang_davor(start)):
+        return None
+    if "-" in davor or davor.isupper() or HAUPTWORT.search(davor) is not None:
+        return None
+    if davor in lage.werk.eintraege or davor.removesuffix("s") in lage.werk.eintraege:
+        return None  # »Als Trump Putin lobt«, »Frankreichs Macron«
+    # Ein großes Wort, das kein Vorname aus der Liste ist, kann trotzdem einer sein.
+    return None if davor[-1] not in "aeiouy" and any(map(lage.im_spitzenamt, personen)) else ()
+
+
+def _partei_in_klammern(lage: Lage, feld: Feld, ende: int) -> frozenset[int]:
+    """Die Partei in Klammern hinter einem Namen: Muster (SPD)."""
+    if not feld.such.startswith(" (", ende):
+        return frozenset()
+    schluss = feld.such.find(")", ende, ende + KLAMMER_HOECHSTENS)
+    return frozenset(
+        form.akteur
+        for anderes, fund, form in lage.formen("partei")
+        if anderes is feld and ende < fund.start and fund.ende <= schluss
+    )
+
+
+# --- Belege -----------------------------------------------------------------------------------------------------------
+
+
+def _beleg(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]) -> Beleg | None:
+    voll = tuple(p for p in personen if p in lage.vollnamen)
+    if voll:
+        return _nur(voll, "vollname")
+    personen = tuple(p for p in personen if not lage.zu_alt(p))
+    if not personen:
+        return None
+    if partei := _partei_in_klammern(lage, feld, fund.ende):
+        return _nur(_in_partei(lage, personen, partei), "partei")
+    if (beleg := _rolle_davor(lage, feld, fund, personen)) is not None:
+        return beleg
+    ausdruecklich = tuple(f.akteur for f in fund.eintrag.personen if f.art == "nachname" and f.akteur in personen)
+    if len(ausdruecklich) == 1:
+        return Beleg(ausdruecklich[0], "lexikon")
+    spitze = tuple(p for p in personen if lage.im_spitzenamt(p))
+    if spitze:
+        return _nur(spitze, "amt_heute") if _genannt_wie_zuhause(lage, feld, fund, spitze[0]) else None
+    freunde = tuple(p for p in personen if lage.parteifreund(p))
+    if len(freunde) == 1 and (lage.werk.personenzahl <= HANDLICH or _handelt(feld, fund)):
+        return Beleg(freunde[0], "partei")
+    frueher = tuple(p for p in personen if lage.frueher_im_spitzenamt(p) and lage.heimisch(p))
+    if len(frueher) == 1 and len(fund.eintrag.personen) <= SELTEN:
+        return Beleg(frueher[0], "amt_frueher")
+    if len(fund.eintrag.personen) > 1:
+        return None
+    if "-" in feld.such[fund.start : fund.rumpf]:
+        return Beleg(personen[0], "doppelname")
+    return Beleg(personen[0], "einzig") if lage.werk.personenzahl <= HANDLICH else None
+
+
+def _nur(personen: tuple[int, ...], art: str) -> Beleg | None:
+    return Beleg(personen[0], art) if len(personen) == 1 else None
+
+
+def _in_partei(lage: Lage, personen: tuple[int, ...], parteien: frozenset[int]) -> tuple[int, ...]:
+    return tuple(p for p in personen if not parteien.isdisjoint(lage.werk.parteien.get(p, ())))
+
+
+def _genannt_wie_zuhause(lage: Lage, feld: Feld, fund: Fund, person: int) -> bool:
+    """Ob der Name ohne Zusatz gilt: ein fremder Miller oder Frieden braucht seinen Staat daneben."""
+    wort = feld.such[fund.start : fund.rumpf]
+    if wort not in HAEUFIGE_NAMEN and not _ist_wort(lage, feld, fund):
+        return True
+    return lage.heimisch(person) or not lage.staaten.isdisjoint(lage.amtslaender(person))
+
+
+def _rolle_davor(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]) -> Beleg | None:
+    davor = feld.davor(fund.start)
+    if not davor or not ist_rolle(davor):
+        return None
+    if feld.danach(fund.ende)[:1].isupper() and not any(map(lage.im_spitzenamt, personen)):
+        return None  # Tesla-Chef Elon Musk: das war ein Vorname
+    kopf, strich, _ = davor.partition("-")
+    if strich:
+        eintrag = lage.werk.eintraege.get(kopf)
+        traeger = frozenset(f.akteur for f in eintrag.formen) if eintrag is not None else frozenset()
+        if any(lage.werk.akteure[t].typ == "partei" for t in traeger):
+            passend = _in_partei(lage, personen, traeger)
+            return _nur(lage.einzig(passend, lage.im_spitzenamt, lage.frueher_im_spitzenamt) or passend, "rolle")
+        # LKA-Präsident und Fed-Chef sind keine Rollen der Politik.
+        if PARTEIROLLE.match(davor) or not (traeger or kopf in NICHT_IM_AMT_VORSATZ or kopf in ("US", "EU", "Co")):
+            return None
+    for bedingung in (lage.im_spitzenamt, lage.frueher_im_spitzenamt):
+        if passend := tuple(p for p in personen if bedingung(p)):
+            return _nur(passend, "rolle")
+    return _nur(tuple(p for p in personen if not _fremd(lage, p)), "rolle") if len(personen) == 1 else None
+
+
+def _fremd(lage: Lage, person: int) -> bool:
+    land = lage.werk.akteure[person].land
+    return land is not None and bool(lage.heimat) and land not in lage.heimat
