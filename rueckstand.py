@@ -105,11 +105,11 @@ where schicht = %(schicht)s and coder_version = %(coder_version)s
 """
 
 NICHT_VERMERKT = """
-select count(*)
-from unnest(%(items)s::bigint[]) as i (id)
-where not exists (
+select count(*), min(slot)
+from raw_items r
+where r.id = any(%(items)s) and not exists (
     select from rueckstand q
-    where q.schicht = %(schicht)s and q.coder_version = %(coder_version)s and q.item_id = i.id
+    where q.schicht = %(schicht)s and q.coder_version = %(coder_version)s and q.item_id = r.id
 )
 """
 
@@ -268,13 +268,14 @@ class Sichter:
         finally:
             self._conn.isolation_level = None
 
-    def ungesichtet(self) -> dict[str, int]:
-        """Je Modul, wie viele veraltete Kodierungen noch nicht vermerkt sind; schreibt nichts."""
+    def ungesichtet(self) -> dict[str, tuple[int, datetime | None]]:
+        """Je Modul die Zahl der veralteten Kodierungen ohne Vermerk und ihr ältester Slot; schreibt nichts."""
         with self._conn.transaction():
-            return {
-                fall.modul.name: self._zeile(NICHT_VERMERKT, fall.kopf | {"items": list(veraltet)})[0]
-                for fall, veraltet in self._veraltete()
-            }
+            ergebnis = {}
+            for fall, veraltet in self._veraltete():
+                anzahl, slot = self._zeile(NICHT_VERMERKT, fall.kopf | {"items": list(veraltet)})
+                ergebnis[fall.modul.name] = (anzahl, slot)
+            return ergebnis
 
     def _veraltete(self) -> Iterator[tuple[Fall, dict[int, str]]]:
         """Je Modul die Items, deren Kodierung nicht mehr zur Eingabe passt, mit dem Hash der jetzigen."""

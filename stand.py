@@ -145,12 +145,18 @@ def erheben(
 
 
 def _stand(
-    conn: psycopg.Connection[Any], fall: Fall, items: int, arbeit: Arbeit, ungesichtet: int, stoerung: str | None
+    conn: psycopg.Connection[Any],
+    fall: Fall,
+    items: int,
+    arbeit: Arbeit,
+    ungesichtet: tuple[int, datetime | None],
+    stoerung: str | None,
 ) -> Stand:
     zeile = conn.execute(LETZTER_LAUF, fall.kopf).fetchone()
     letzter_lauf, tempo = zeile if zeile else (None, None)
-    veraltet = arbeit.veraltet + ungesichtet
-    rechnen = len(arbeit.luecken) + len(arbeit.umstellung) + ungesichtet
+    anzahl, aeltester = ungesichtet
+    veraltet = arbeit.veraltet + anzahl
+    rechnen = len(arbeit.luecken) + len(arbeit.umstellung) + anzahl
     return Stand(
         modul=fall.modul.name,
         schicht=fall.modul.schicht,
@@ -160,7 +166,7 @@ def _stand(
         umzustellen=len(arbeit.umstellung),
         veraltet=veraltet,
         abgelehnt=arbeit.abgelehnt,
-        aelteste_luecke=arbeit.luecken.aeltester,
+        aelteste_luecke=min(filter(None, (arbeit.luecken.aeltester, aeltester)), default=None),
         letzter_lauf=letzter_lauf,
         sekunden=rechnen / tempo if tempo and rechnen else None,
         ungeloest=_ungeloest(conn, fall),
