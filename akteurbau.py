@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 import spiegelordner
 import wikidatum
 from bericht import Bericht
 from handliste import Eintrag, Handliste
+from kennungen import Umleitungen
 from namensform import ist_alltagswort, mangel, nachname, ohne_klammer, personenname, saubere_form
 from spiegelordner import Spiegel
 from spiegelung import Bindung
@@ -92,41 +93,6 @@ class Akteur:
 
 def _rang(sprache: str | None) -> int:
     return SPRACHEN.index(sprache) if sprache in SPRACHEN else len(SPRACHEN)
-
-
-class Umleitungen:
-    """Frühere QIDs und worauf sie heute zeigen (owl:sameAs).
-
-    Args:
-        spiegel: mit der Art ``weiterleitungen``.
-        bericht: nimmt Kreise auf.
-    """
-
-    def __init__(self, spiegel: Spiegel, bericht: Bericht) -> None:
-        ziele: dict[str, str] = {}
-        for zeile, _ in spiegel.zeilen("weiterleitungen"):
-            alt, neu = spiegelordner.qid(zeile, "alt"), spiegelordner.qid(zeile, "item")
-            if alt and neu and alt != neu:
-                ziele[alt] = min(neu, ziele.get(alt, neu), key=_nummer)
-        self.alte: dict[str, list[str]] = defaultdict(list)
-        self._ziele: dict[str, str] = {}
-        for alt in sorted(ziele, key=_nummer):
-            weg = [alt]
-            while weg[-1] in ziele and len(weg) <= len(ziele):
-                weg.append(ziele[weg[-1]])
-            if weg[-1] in ziele:
-                bericht.verwerfen("Weiterleitung im Kreis", alt)
-                continue
-            self._ziele[alt] = weg[-1]
-            self.alte[weg[-1]].append(alt)
-
-    def heute(self, qid: str) -> str:
-        """Die QID, unter der Wikidata das Objekt heute führt."""
-        return self._ziele.get(qid, qid)
-
-
-def _nummer(qid: str) -> int:
-    return int(qid[1:])
 
 
 class Akteurbau:
@@ -273,6 +239,10 @@ class Akteurbau:
         elif abgeleitet := nachname(akteur.name):
             akteur.form_aufnehmen(abgeleitet, "nachname", None, self._bericht)
 
+    def behalten(self, qids: Container[str]) -> None:
+        """Lässt alle anderen Akteure fallen."""
+        self.akteure = {qid: akteur for qid, akteur in self.akteure.items() if qid in qids}
+
     def ist_alltagswort(self, akteur: Akteur, form: str) -> bool:
         """Ob die Form eines Akteurs auch ein gewöhnliches Wort, ein Vorname oder ein vieldeutiges Kürzel ist."""
         # »Bayern« und »Hessen« meinen auch Bewohner; für das Land ist die Form trotzdem sein Name.
@@ -286,47 +256,3 @@ class Akteurbau:
         """Der Geburtstag, wenn der Spiegel genau einen Tag nennt."""
         tage = {g for g in self.akteure[qid].geburten if g.genauigkeit == TAG}
         return next(iter(tage)) if len(tage) == 1 else None
-
-
-def kennungen(bau: Akteurbau, spiegel: Spiegel, bekannt: Mapping[str, int], bericht: Bericht) -> dict[str, int]:
-    """Die interne Kennung jedes Akteurs: die Nummer der QID, unter der er zuerst im Spiegel stand.
-
-    Sie folgt aus den Dateien und ist damit auf jeder Maschine dieselbe; was eine Datenbank schon kennt, zählt nur,
-    wenn kennungen.json schweigt.
-
-    Args:
-        bau: die Akteure.
-        spiegel: mit kennungen.json.
-        bekannt: QID, auch frühere -> Kennung in der Datenbank.
-        bericht: nimmt Zusammenlegungen auf.
-    """
-    ergebnis: dict[str, int] = {}
-    vergeben: dict[int, str] = {}
-    for qid in sorted(bau.akteure, key=_nummer):
-        frueher = {bekannt[alt] for alt in bau.umleitungen.alte.get(qid, ()) if alt in bekannt}
-        kennung = _erste(qid, spiegel.kennungen) or bekannt.get(qid) or min(frueher, default=_nummer(qid))
-        if andere := sorted({*frueher, *_wert(bekannt.get(qid))} - {kennung}):
-            bericht.melden(
-                "Zusammengelegte Akteure mit eigenen Kennungen", f"{qid} bleibt {kennung}, war auch {andere}"
-            )
-        if kennung in vergeben:
-            bericht.verwerfen("Kennung schon vergeben", f"{qid} und {vergeben[kennung]}: {kennung}")
-            del bau.akteure[qid]
-            continue
-        ergebnis[qid] = kennung
-        vergeben[kennung] = qid
-    return ergebnis
-
-
-def _erste(qid: str, frueher: Mapping[str, str]) -> int | None:
-    if qid not in frueher:
-        return None
-    gesehen = set()
-    while qid in frueher and qid not in gesehen:
-        gesehen.add(qid)
-        qid = frueher[qid]
-    return _nummer(qid)
-
-
-def _wert(kennung: int | None) -> Iterable[int]:
-    return () if kennung is None else (kennung,)

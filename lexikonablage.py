@@ -12,9 +12,12 @@ from psycopg.types.json import Jsonb
 from lexikonbau import TABELLEN, Inhalt, Tabelle, Zeile
 
 BEKANNT = """
-select qid, akteur from akteur_qids
+select qid, akteur
+from akteure
 union all
-select qid, akteur from akteure
+select f.qid, f.akteur
+from akteur_qids f
+where not exists (select from akteure a where a.qid = f.qid)
 """
 
 LESEN = sql.SQL("select {spalten} from {tabelle}")

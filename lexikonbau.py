@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+import kennungen
 from aemterbau import Aemterbau
-from akteurbau import Akteurbau, kennungen
+from akteurbau import Akteurbau
 from amtszeiten import Zeitraum
 from bericht import Bericht
 from handliste import Handliste
@@ -67,7 +68,8 @@ def bauen(spiegel: Spiegel, hand: Handliste, bekannt: Mapping[str, int], bericht
         Name der Tabelle -> ihre Zeilen.
     """
     akteurbau = Akteurbau(spiegel, hand, bericht)
-    nummern = kennungen(akteurbau, spiegel, bekannt, bericht)
+    nummern = kennungen.vergeben(akteurbau.akteure, akteurbau.umleitungen, spiegel.kennungen, bekannt, bericht)
+    akteurbau.behalten(nummern)
     aemterbau = Aemterbau(akteurbau, spiegel, hand, bericht)
     inhalt: Inhalt = {tabelle.name: set() for tabelle in TABELLEN}
     for qid, akteur in akteurbau.akteure.items():
