@@ -47,7 +47,7 @@ def deuten(lage: Lage, feld: Feld, fund: Fund) -> list[Nennung] | None:
     gewaehlt = _aemter(lage, formen, orte)
     if not gewaehlt:
         # Ein Chef ohne Partei ist keine offene Nennung, sondern irgendein Chef; Premier League ist kein Amt.
-        beliebig = feld.such[fund.start : fund.rumpf] in _BELIEBIG or feld.danach(fund.ende)[:1].isupper()
+        beliebig = feld.such[fund.start : fund.rumpf] in _BELIEBIG or feld.danach(fund.ende) == "League"
         return None if orte is not None or beliebig else [basis._replace(grund="amt_ohne_ort")]
     if orte is None and _anderer_staat(lage, formen, gewaehlt):
         return [basis._replace(grund="amt_in_anderem_staat")]

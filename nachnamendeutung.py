@@ -87,7 +87,7 @@ def deuten(lage: Lage, feld: Feld, fund: Fund) -> Nennung | None:
 def _anderer_mensch(lage: Lage, feld: Feld, fund: Fund, nennung: Nennung) -> Nennung | None:
     """Ein Namensvetter mit eigenem Vornamen ist eine offene Nennung, ein Wort hinter einem Wort keine."""
     anfang = feld.anfang_davor(fund.start)
-    if feld.such[anfang : fund.start - 1] not in lage.werk.vornamen or ist_autorzeile(feld, anfang):
+    if feld.such[anfang : fund.start - 1].partition("-")[0] not in lage.werk.vornamen or ist_autorzeile(feld, anfang):
         return None
     return nennung._replace(start=anfang, grund="anderer_vorname")
 
@@ -155,7 +155,7 @@ def _vorname_davor(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]
     akteure = lage.werk.akteure
     if len(davor) == 2 and davor[1] == ".":
         return tuple(p for p in personen if akteure[p].name.startswith(davor[0]))
-    if davor in lage.werk.vornamen:
+    if davor.partition("-")[0] in lage.werk.vornamen:
         return tuple(p for p in personen if davor in akteure[p].name.split())
     if davor in SATZANFANG and feld.am_anfang(feld.anfang_davor(start)):
         return None

@@ -34,7 +34,12 @@ where not entfallen
 order by akteur
 """
 FORMEN = """
-select f.akteur, f.form, case when f.art = 'nachname' and f.sprache is null then 'abgeleitet' else f.art end, f.alltagswort
+select
+    f.akteur,
+    f.form,
+    -- Ein Nachname ohne Sprache folgt nur aus dem vollen Namen; mit Sprache steht er ausdrücklich in hand.json.
+    case when f.art = 'nachname' and f.sprache is null then 'abgeleitet' else f.art end,
+    f.alltagswort
 from akteur_aliase f
 join akteure a on a.akteur = f.akteur and not a.entfallen
 order by f.akteur, f.form

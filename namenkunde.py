@@ -85,8 +85,10 @@ NICHT_IM_AMT_WORT = re.compile(
     re.IGNORECASE,
 )
 # Woran eine deutsche Beschreibung erkennen lässt, dass es eine Frau ist.
-FRAU = re.compile(r"(?:[Pp]olitiker|[Jj]urist|[Ll]ehrer|[Ww]issenschaftler|[Ää]rzt|[Öö]konom|[Bb]eamt|[Pp]räsident|[Mm]inister"
-                  r"|[Kk]anzler|[Ss]enator)in\b|\bdeutsche \w+in\b|\w+ische \w+in\b")  # fmt: skip
+FRAU = re.compile(
+    r"(?:[Pp]olitiker|[Jj]urist|[Ll]ehrer|[Ww]issenschaftler|[Ää]rzt|[Öö]konom|[Bb]eamt|[Pp]räsident|[Mm]inister"
+    r"|[Kk]anzler|[Ss]enator)in\b|\bdeutsche \w+in\b|\w+ische \w+in\b"
+)
 AUSSER_DIENST = re.compile(r"\s*,?\s*(?:a\. ?D\.|außer Dienst|i\. ?R\.|in spe|auf Abruf)")
 
 # Rollen der Politik, die einen Nachnamen belegen (Finanzminister Muster); Trainer oder Polizeichef tun es nicht.
@@ -100,8 +102,10 @@ POLITISCHE_ROLLE = re.compile(
     r"|Landeshauptfrau|Bundesrätin|Nationalrätin|Ständerätin|Stadtpräsident|Nationalratspräsident"
     r")(?:in|innen|en|s|n|es)?$"
 )
-PARTEIROLLE = re.compile(r".+-(?:Chef|Vorsitzende[rn]?|Politiker|Abgeordnete[rn]?|Mann|Frau|Fraktionschef|Vize|General"
-                         r"|Spitzenkandidat|Kandidat|Minister|Senator|Innenexperte|Experte|Urgestein|Veteran)(?:in|en|s)?$")  # fmt: skip
+PARTEIROLLE = re.compile(
+    r".+-(?:Chef|Vorsitzende[rn]?|Politiker|Abgeordnete[rn]?|Mann|Frau|Fraktions\w+|Landes\w+|Vize|General\w*|Sprecher"
+    r"|Spitzenkandidat|Kandidat|Minister|Senator|\w*[Ee]xperte|Urgestein|Veteran|\w*[Pp]olitiker)(?:in|en|n|s)?$"
+)
 # Vor einem Nachnamen mit Bindestrich: der Name steht trotzdem für sich.
 NAMENSVORSATZ = frozenset("Anti Ex Pro Post Nicht Noch Team Ultra Prä Neo".split())
 # »von« gehört nur zum Namen, wenn ein Vorname davor steht.

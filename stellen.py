@@ -93,7 +93,7 @@ def _gleich(roh: str, i: int, sauber: str, j: int) -> int:
         if roh[i] == ziel or (ziel == " " and not saeubern(roh[i])):
             return 1
         return 1 if _ersatz(roh, i, sauber, j) > 1 or saeubern(roh[i]) == ziel else 0
-    for laenge in range(AKZENTE_HOECHSTENS, 0, -1):
+    for laenge in range(min(AKZENTE_HOECHSTENS, len(roh) - i), 0, -1):
         if unicodedata.normalize("NFC", roh[i : i + laenge]) == ziel:
             return laenge
     return 0
