@@ -8,10 +8,10 @@ geschrieben wurden. Das weiß PostgreSQL selbst: jede Zeile trägt die Transakti
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from psycopg import IsolationLevel, sql
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import psycopg
 
     from modul import Modul
+
+T = TypeVar("T")
 
 # So oft wird ein Item versucht, dessen Kodierung die Datenbank ablehnt, solange sich seine Eingabe nicht ändert.
 VERSUCHE = 5
@@ -130,7 +132,8 @@ with fehlend as (
     from rueckstand
     where schicht = %(schicht)s and coder_version = %(coder_version)s
 )
-select f.id, f.slot, exists (select from codings c where c.item_id = f.id and c.schicht = %(schicht)s) as je
+-- "in" statt "exists": bei vielen fehlenden baut der Planer daraus eine Tabelle statt einer Suche je Item.
+select f.id, f.slot, f.id in (select item_id from codings where schicht = %(schicht)s) as je
 from fehlend f
 where not exists (select from vermerkt v where v.item_id = f.id and v.versuche >= %(versuche)s)
 union all
@@ -143,6 +146,16 @@ where v.versuche < %(versuche)s
     where c.item_id = r.id and c.schicht = %(schicht)s and c.coder_version = %(coder_version)s
 )
 order by slot, id
+"""
+
+# Dasselbe gezählt, für den Stand.
+ZUSAMMEN = """
+with zu_rechnen as ({zu_rechnen})
+select
+    count(*) filter (where not je),
+    count(*) filter (where je and slot >= coalesce(%(seit)s::timestamptz, '-infinity')),
+    min(slot) filter (where not je)
+from zu_rechnen
 """
 
 FEHLEND_AB = """
@@ -207,6 +220,17 @@ class Liste:
             yield stueck
 
 
+class Umfang(NamedTuple):
+    """Wie viel ein Modul nachzuholen hat; die Felder sind die von ``Arbeit``, nur gezählt."""
+
+    fehlend: int
+    luecken: int
+    umstellung: int
+    veraltet: int
+    abgelehnt: int
+    aeltester: datetime | None
+
+
 class Arbeit(NamedTuple):
     """Was ein Modul nachzuholen hat.
 
@@ -254,6 +278,13 @@ class Sichter:
 
     def arbeit(self) -> dict[str, Arbeit]:
         """Je Modul, was nachzuholen ist; alles auf einem Stand der Datenbank."""
+        return self._je_modul(self._arbeit)
+
+    def umfang(self) -> dict[str, Umfang]:
+        """Je Modul, wie viel nachzuholen ist; alles auf einem Stand der Datenbank."""
+        return self._je_modul(self._umfang)
+
+    def _je_modul(self, frage: Callable[[Fall, int], T]) -> dict[str, T]:
         self._conn.isolation_level = IsolationLevel.REPEATABLE_READ
         try:
             with self._conn.transaction():
@@ -262,7 +293,7 @@ class Sichter:
                 items = self._zeile(STAND)[2]
                 kodiert = {(schicht, version): anzahl for schicht, version, anzahl in self._conn.execute(JE_VERSION)}
                 return {
-                    f.modul.name: self._arbeit(f, items - kodiert.get((f.modul.schicht, f.coder_version), 0))
+                    f.modul.name: frage(f, items - kodiert.get((f.modul.schicht, f.coder_version), 0))
                     for f in self._faelle
                 }
         finally:
@@ -297,26 +328,40 @@ class Sichter:
             yield fall, dict(zeilen.fetchall())
 
     def _arbeit(self, fall: Fall, fehlend: int) -> Arbeit:
-        kopf: dict[str, Any] = fall.kopf | {"versuche": VERSUCHE}
-        vermerkt, abgelehnt = self._zeile(VERMERKT, kopf)
+        vermerkt, abgelehnt = self._vermerkt(fall)
         arbeit = Arbeit(fehlend, Liste(), Liste(), vermerkt, abgelehnt)
         if not fehlend and not vermerkt:
             return arbeit
-        ab = None
-        if fehlend < NEUESTE and (zeile := self._conn.execute(GRENZSLOT, {"neueste": NEUESTE}).fetchone()):
-            (ab,) = zeile
-            # Stehen alle fehlenden hier, muss der übrige Bestand nicht durchsucht werden.
-            if self._zeile(FEHLEND_AB, kopf | {"ab": ab})[0] < fehlend:
-                ab = None
         with self._conn.cursor("zu_rechnen") as zeiger:
             zeiger.itersize = 50_000
-            zeiger.execute(ZU_RECHNEN, kopf | {"ab": ab})
+            zeiger.execute(ZU_RECHNEN, self._suche(fall, fehlend))
             for id_, slot, je in zeiger:
                 if not je:
                     arbeit.luecken.anfuegen(id_, slot)
                 elif self._seit is None or slot >= self._seit:
                     arbeit.umstellung.anfuegen(id_, slot)
         return arbeit
+
+    def _umfang(self, fall: Fall, fehlend: int) -> Umfang:
+        vermerkt, abgelehnt = self._vermerkt(fall)
+        if not fehlend and not vermerkt:
+            return Umfang(0, 0, 0, 0, abgelehnt, None)
+        abfrage = ZUSAMMEN.format(zu_rechnen=ZU_RECHNEN)
+        luecken, umstellung, aeltester = self._zeile(abfrage, self._suche(fall, fehlend) | {"seit": self._seit})
+        return Umfang(fehlend, luecken, umstellung, vermerkt, abgelehnt, aeltester)
+
+    def _vermerkt(self, fall: Fall) -> tuple[int, int]:
+        veraltet, abgelehnt = self._zeile(VERMERKT, fall.kopf | {"versuche": VERSUCHE})
+        return veraltet, abgelehnt
+
+    def _suche(self, fall: Fall, fehlend: int) -> dict[str, Any]:
+        """Die Parameter von ZU_RECHNEN; gesucht wird nur unter den neuesten Items, wenn dort alle fehlenden stehen."""
+        werte: dict[str, Any] = fall.kopf | {"versuche": VERSUCHE, "ab": None}
+        if fehlend < NEUESTE and (zeile := self._conn.execute(GRENZSLOT, {"neueste": NEUESTE}).fetchone()):
+            grenze = {"ab": zeile[0]}
+            if self._zeile(FEHLEND_AB, werte | grenze)[0] == fehlend:
+                return werte | grenze
+        return werte
 
     def _zeile(self, abfrage: str, werte: dict[str, Any] | None = None) -> tuple[Any, ...]:
         zeile: tuple[Any, ...] | None = self._conn.execute(abfrage.encode(), werte).fetchone()

@@ -13,7 +13,7 @@ import befehl
 import kodierung
 import zeit
 from nachholen import beschreiben, endgueltig, fall_von
-from rueckstand import Arbeit, Fall, Sichter
+from rueckstand import Fall, Sichter, Umfang
 from sitzung import Beendet, Besetzt, Sitzung
 
 if TYPE_CHECKING:
@@ -131,13 +131,13 @@ def erheben(
             zeile = conn.execute(ZULETZT_GELAUFEN, {"schicht": modul.schicht}).fetchone()
             faelle.append(Fall(modul, zeile[0] if zeile else ""))
     sichter = Sichter(conn, faelle, seit)
-    arbeit = sichter.arbeit()
+    umfang = sichter.umfang()
     ungesichtet = sichter.ungesichtet()
     bestand = conn.execute(BESTAND).fetchone()
     items, neuester = bestand if bestand else (0, None)
     staende = [
         _stand(
-            conn, fall, items, arbeit[fall.modul.name], ungesichtet[fall.modul.name], stoerungen.get(fall.modul.name)
+            conn, fall, items, umfang[fall.modul.name], ungesichtet[fall.modul.name], stoerungen.get(fall.modul.name)
         )
         for fall in faelle
     ]
@@ -148,25 +148,25 @@ def _stand(
     conn: psycopg.Connection[Any],
     fall: Fall,
     items: int,
-    arbeit: Arbeit,
+    umfang: Umfang,
     ungesichtet: tuple[int, datetime | None],
     stoerung: str | None,
 ) -> Stand:
     zeile = conn.execute(LETZTER_LAUF, fall.kopf).fetchone()
     letzter_lauf, tempo = zeile if zeile else (None, None)
     anzahl, aeltester = ungesichtet
-    veraltet = arbeit.veraltet + anzahl
-    rechnen = len(arbeit.luecken) + len(arbeit.umstellung) + anzahl
+    veraltet = umfang.veraltet + anzahl
+    rechnen = umfang.luecken + umfang.umstellung + anzahl
     return Stand(
         modul=fall.modul.name,
         schicht=fall.modul.schicht,
         coder_version=fall.coder_version or None,
-        kodiert=items - arbeit.fehlend - veraltet,
-        fehlend=len(arbeit.luecken) - arbeit.veraltet,
-        umzustellen=len(arbeit.umstellung),
+        kodiert=items - umfang.fehlend - veraltet,
+        fehlend=umfang.luecken - umfang.veraltet,
+        umzustellen=umfang.umstellung,
         veraltet=veraltet,
-        abgelehnt=arbeit.abgelehnt,
-        aelteste_luecke=min(filter(None, (arbeit.luecken.aeltester, aeltester)), default=None),
+        abgelehnt=umfang.abgelehnt,
+        aelteste_luecke=min(filter(None, (umfang.aeltester, aeltester)), default=None),
         letzter_lauf=letzter_lauf,
         sekunden=rechnen / tempo if tempo and rechnen else None,
         ungeloest=_ungeloest(conn, fall),
