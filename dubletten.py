@@ -87,6 +87,8 @@ class Dubletten(Modul):
     schicht = "dublette"
     doc = DOC
     eingabe = "eingabe_dublette"
+    # Jedes Stück lädt die Tage ringsum mit; ein kleines lüde sie in einem dichten Bestand immer wieder.
+    stueck = 30_000
     nebentabellen = ("dubletten_vorgriff",)
 
     def __init__(self) -> None:

@@ -12,6 +12,8 @@ from tests.basis import WURZEL, lauf, neue_datenbank
 from tests.vorbereitung import BEISPIEL, vorbereiten
 
 BEFEHL = re.compile(r"^    \.venv/bin/python ([^#\n]+)", re.MULTILINE)
+# Diese holen etwas aus dem Netz: geprüft wird nur, dass es die Angaben gibt.
+NETZ = ("--spiegeln",)
 MAKE = re.compile(r"^    make (\w+)", re.MULTILINE)
 
 
@@ -30,6 +32,11 @@ class Readme(unittest.TestCase):
                         worte += ["--ziel", ""]
                     if "--ziel" in worte:
                         worte[worte.index("--ziel") + 1] = str(Path(ordner, f"{nummer}.csv"))
+                    if set(NETZ) & set(worte):
+                        hilfe = lauf(worte[0], "--help").stdout
+                        for wort in worte[1:]:
+                            self.assertTrue(not wort.startswith("--") or wort in hilfe, wort)
+                        continue
                     ergebnis = lauf(*worte, url=url)
                     self.assertEqual(ergebnis.returncode, 0, ergebnis.stderr)
 
