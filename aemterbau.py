@@ -12,8 +12,8 @@ import spiegelordner
 import wikidatum
 from akteurbau import Akteurbau
 from amtszeiten import DATUM, OFFEN, UNBEKANNT, Zeitraum, buendeln
-from bericht import Bericht
 from handliste import Eintrag, Handliste
+from ladebericht import Bericht
 from namensform import saubere_form
 from spiegelordner import Spiegel
 from spiegelung import Bindung

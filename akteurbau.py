@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 import spiegelordner
 import wikidatum
-from bericht import Bericht
 from handliste import Eintrag, Handliste
 from kennungen import Umleitungen
+from ladebericht import Bericht
 from namensform import ist_alltagswort, mangel, nachname, ohne_klammer, personenname, saubere_form
 from spiegelordner import Spiegel
 from spiegelung import Bindung

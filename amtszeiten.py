@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bericht import Bericht
+from ladebericht import Bericht
 from wikidatum import TAG, Wikidatum
 
 DATUM, OFFEN, UNBEKANNT = "datum", "offen", "unbekannt"

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 import spiegelordner
-from bericht import Bericht
+from ladebericht import Bericht
 from spiegelordner import Spiegel
 
 

@@ -25,7 +25,7 @@ import deutung
 import handliste
 import lexikonbau
 import spiegelordner
-from bericht import Bericht
+from ladebericht import Bericht
 from sitzung import Beendet, Besetzt, Ende, Sitzung
 
 if TYPE_CHECKING:

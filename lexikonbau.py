@@ -17,8 +17,8 @@ import kennungen
 from aemterbau import Aemterbau
 from akteurbau import Akteurbau
 from amtszeiten import Zeitraum
-from bericht import Bericht
 from handliste import Handliste
+from ladebericht import Bericht
 from spiegelordner import Spiegel
 
 Zeile = tuple[Any, ...]

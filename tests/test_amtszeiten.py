@@ -8,7 +8,7 @@ from datetime import date
 
 import wikidatum
 from amtszeiten import DATUM, OFFEN, UNBEKANNT, Zeitraum, buendeln
-from bericht import Bericht
+from ladebericht import Bericht
 from wikidatum import Wikidatum
 
 PAAR = ("Q1", "Q2")

@@ -24,7 +24,7 @@ import lexikonbau
 import migrieren
 import sitzung
 import spiegelordner
-from bericht import Bericht
+from ladebericht import Bericht
 from pruefungen import RECHTE
 from tests import spiegelbau
 from tests.basis import WURZEL, lauf, neue_datenbank

@@ -12,7 +12,7 @@ from typing import Any
 import handliste
 import lexikonbau
 import spiegelordner
-from bericht import Bericht
+from ladebericht import Bericht
 from lexikonbau import Inhalt
 from tests import spiegelbau
 from tests.spiegelbau import GENID_TERM, UNBEKANNT

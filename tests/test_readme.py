@@ -49,7 +49,7 @@ class Readme(unittest.TestCase):
 
     def test_jedes_skript_steht_in_der_tabelle(self) -> None:
         for datei in sorted(WURZEL.glob("*.py")):
-            self.assertIn(f"`{datei.name}`", self.text)
+            self.assertTrue(f"`{datei.name}`" in self.text, f"{datei.name} fehlt in der Tabelle der Dateien")
 
 
 if __name__ == "__main__":
