@@ -69,7 +69,8 @@ with ich as (
         'Wörter-Jaccard ' || (nutzlast -> 'naechster' ->> 'jaccard')
     from ich where nutzlast -> 'naechster' ->> 'item' is not null
     union all
-    select 4, 'wiederholt', (nutzlast ->> 'wiederholt')::bigint, null from ich where nutzlast ->> 'wiederholt' is not null
+    select 4, 'wiederholt', (nutzlast ->> 'wiederholt')::bigint, null
+    from ich where nutzlast ->> 'wiederholt' is not null
 )
 select b.name, r.haus, r.titel,
        concat_ws(', ', 'Item ' || r.id, 'erschienen ' || zeitpunkt(r.pubdate, r.erfasst_am)::text, b.rest)

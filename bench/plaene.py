@@ -68,11 +68,12 @@ def _mitschreiben(conn: psycopg.Connection[Any], slot: datetime) -> dict[str, li
 
     modul = Dubletten()
     angaben = kodierung.zerlegen(modul, ["--slot", slot_text(slot), "--trocken"])
-    version = coder_version(modul.name, modul.komponenten(angaben))
+    version = coder_version(modul.name, modul.komponenten(angaben, conn))
     bisher, conn.cursor_factory = conn.cursor_factory, Mitschreiber
     try:
         lager = ablage.Ablage(conn, modul.schicht, version, trocken=True)
-        for zeilen in modul.kodieren(kodierung.Auftrag(conn, lager, angaben.slot, angaben)):
+        items = [id_ for (id_,) in conn.execute(modul.items_des_slots.encode(), {"slot": angaben.slot})]
+        for zeilen in modul.kodieren(kodierung.Auftrag(conn, lager, items, angaben)):
             lager.aufnehmen(zeilen)
     finally:
         conn.cursor_factory = bisher

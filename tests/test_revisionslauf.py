@@ -236,7 +236,7 @@ class SlotIndex(MitRevisionen):
         )
         self.sql("insert into raw_item_versionen select id, 1, titel, null, erfasst_am, slot from raw_items")
         self.sql("analyze raw_items, raw_item_versionen")
-        abfrage = revisionen.SLOT.replace("%(slot)s", "'2026-09-08T08:00Z'")
+        abfrage = revisionen.ITEMS_DES_SLOTS.replace("%(slot)s", "'2026-09-08T08:00Z'")
         plan = "\n".join(zeile for (zeile,) in self.sql(f"explain {abfrage}"))
         self.assertIn("raw_item_versionen_slot", plan)
         self.assertNotIn("Seq Scan", plan)
