@@ -1,7 +1,7 @@
 """Misst den Läufer auf einem großen, ganz kodierten Bestand: ein neuer Slot, ein Takt ohne Arbeit, der Stand.
 
-Je Runde trifft ein neuer Slot ein, dann wird nachgeholt, noch einmal ohne Arbeit, und der Stand gefragt: je ein frischer
-Prozess, vom Start bis zum Ende.
+Je Runde trifft ein neuer Slot ein; dann wird nachgeholt, noch einmal ohne Arbeit, und der Stand gefragt. Jedes ist ein
+frischer Prozess, gemessen vom Start bis zum Ende.
 
 Beispiele:
   python bench/laeufer.py                                200.000 Items über 12 Tage
