@@ -20,10 +20,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import akteurguete
 import befehl
 import db
 import deutung
 import eingebettet
+from nachschlagewerk import Nachschlagewerk
 from schritte import EINSTUFUNGEN, Form, Schritt
 from titel import SCHWELLE, Titel, ohne_beiwerk, urteilen
 
@@ -31,6 +33,7 @@ WURZEL = Path(__file__).resolve().parent
 NACHRICHTEN = "news/frontpage_2025-12-29_2026-01-01.jsonl.gz"
 PAARE = "gold/paare_gold.jsonl"
 SCHRITTE = "gold/schritte_gold.jsonl"
+BEISPIEL = "beispiel/raw_items.jsonl"
 
 RICHTIG = ("wortgleich", "nahezu")
 FALSCH = ("anderes", "fortschreibung", "format")
@@ -147,6 +150,17 @@ def revisionen_schritte(daten: Path, _url: str) -> Iterator[Sequence[str]]:
     yield "alle richtig oder zweitbeste Klasse", _anteil(alle, len(zeilen)), *rest
 
 
+def akteure(daten: Path, url: str) -> Iterator[Sequence[str]]:
+    """Lädt das mitgelieferte Lexikon und misst die Auflösung der Akteure."""
+    umgebung = os.environ | {"DATABASE_URL": url}
+    for aufruf in (["beispiel/laden.py", "--schema", BEISPIEL], ["migrieren.py"], ["lexikon_laden.py"]):
+        subprocess.run([sys.executable, *aufruf], cwd=WURZEL, env=umgebung, check=True, stdout=subprocess.DEVNULL)
+    os.environ["DATABASE_URL"] = url
+    with db.verbinden("guete") as conn:
+        werk = Nachschlagewerk.aus_tabellen(conn)
+    yield from akteurguete.messen(daten, werk)
+
+
 def trigramm_mass(a: Titel, b: Titel) -> Fraction:
     """Jaccard der Wort-Trigramme der Kerne."""
     return _jaccard(_gramme(a.woerter, 3), _gramme(b.woerter, 3))
@@ -188,6 +202,7 @@ MESSUNGEN: tuple[tuple[Callable[[Path, str], Iterator[Sequence[str]]], tuple[str
     (dubletten_schwellen, (PAARE,)),
     (dubletten_edits, (NACHRICHTEN,)),
     (revisionen_schritte, (SCHRITTE,)),
+    (akteure, (akteurguete.SCHLAGZEILEN,)),
 )
 
 

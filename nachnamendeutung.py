@@ -194,7 +194,7 @@ def _beleg(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]) -> Bel
     if (beleg := _rolle_davor(lage, feld, fund, personen)) is not None:
         return beleg
     ausdruecklich = tuple(f.akteur for f in fund.eintrag.personen if f.art == "nachname" and f.akteur in personen)
-    if len(ausdruecklich) == 1:
+    if len(ausdruecklich) == 1 and _genannt_wie_zuhause(lage, feld, fund, ausdruecklich[0]):
         return Beleg(ausdruecklich[0], "lexikon")
     spitze = tuple(p for p in personen if lage.im_spitzenamt(p))
     if spitze:

@@ -131,7 +131,7 @@ class AmtOhneName(unittest.TestCase):
             )
         )
 
-    def test_gattungsamt_ohne_ort_bleibt_offen(self) -> None:
+    def test_akt_08_gattungsamt_ohne_ort_bleibt_offen(self) -> None:
         gefunden = self.lexikon.lesen("Der Präsident droht")
         self.assertEqual([(n.qid, n.grund) for n in gefunden], [(None, "amt_ohne_ort")])
 
@@ -167,7 +167,7 @@ class AmtOhneName(unittest.TestCase):
             with self.subTest(form=form):
                 self.assertEqual([n.text for n in self.lexikon.lesen(f"{form} reist ab")], [form])
 
-    def test_doppelspitze(self) -> None:
+    def test_akt_08_doppelspitze(self) -> None:
         self.erwarte(
             [
                 ("Die Parteichefs der PDM treten an", ["Q3", "Q6", "Q10"]),
@@ -175,6 +175,10 @@ class AmtOhneName(unittest.TestCase):
                 ("PDM-Chef tritt an", ["Q10"]),
             ]
         )
+
+    def test_akt_08_zwei_kanzler_sind_ein_datenfehler_und_einzahl_bleibt_offen(self) -> None:
+        self.lexikon.zeit("Q100", "Q4", date(2026, 1, 1), date(2026, 12, 31))
+        self.assertEqual([n.grund for n in self.lexikon.lesen("Der Kanzler reist ab")], ["mehrere_inhaber"])
 
     def test_ein_anderer_name_dahinter_laesst_das_amt_offen(self) -> None:
         self.assertEqual([n.grund for n in self.lexikon.lesen("Kanzler Kowalski reist ab")], ["name_dahinter"])
@@ -358,7 +362,7 @@ class Nutzlast(unittest.TestCase):
             lexikon.amtsformen,
             lexikon.zeiten,
         ):
-            random.Random(7).shuffle(zeilen)  # type: ignore[arg-type]
+            random.Random(7).shuffle(zeilen)
         self.assertEqual([lexikon.lesen(text) for text in texte], vorher)
 
     def test_dieselben_bits_unter_jedem_hash(self) -> None:
