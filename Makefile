@@ -3,6 +3,10 @@ SHELL := /bin/sh
 PYTHON ?= python3
 BIN := .venv/bin
 DEMO := .eingebettet/demo
+# Im Index von PyTorch liegt die CPU-Bauart; von PyPI kämen auf manchen Rechnern Gigabytes an CUDA mit.
+TORCH_INDEX ?= https://download.pytorch.org/whl/cpu
+TORCH = $(shell sed -n 's/^\(torch==[^ ]*\).*/\1/p' requirements.txt)
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := hilfe
 
 .PHONY: hilfe einrichten demo test lint bench guete
@@ -19,7 +23,9 @@ einrichten: .venv/eingerichtet
 .venv/eingerichtet: requirements.txt requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 oder neuer wird gebraucht; make PYTHON=python3.12 ... nennt einen anderen.")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@$(PIP) --retries 0 --timeout 15 --index-url $(TORCH_INDEX) $(TORCH) 2>/dev/null \
+		|| { echo "$(TORCH_INDEX) antwortet nicht; torch kommt vom gewöhnlichen Index."; $(PIP) $(TORCH); }
+	$(PIP) -r requirements-dev.txt
 	@touch .venv/eingerichtet
 
 demo: einrichten

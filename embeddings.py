@@ -317,7 +317,7 @@ def bestandteile(gewichte: modelle.Gewichte, dtype: str) -> Mapping[str, Any]:
     """Die Bestandteile der coder_version."""
     from encoder import STAPEL, STUFEN
 
-    festgelegt, torch = kerne.KERNE[dtype], kerne.torch_version()
+    festgelegt, torch = kerne.KERNE[dtype], kerne.fassung("torch")
     return {
         "modell": gewichte.modell.name,
         "revision": gewichte.modell.revision,
@@ -330,6 +330,8 @@ def bestandteile(gewichte: modelle.Gewichte, dtype: str) -> Mapping[str, Any]:
         "norm": "l2",
         "dtype": dtype,
         "torch": torch,
+        "transformers": kerne.fassung("transformers"),
+        "tokenizers": kerne.fassung("tokenizers"),
         "kerne": festgelegt.stufe,
         "kernprobe": festgelegt.proben.get(torch),
         "regeln": REGELN,

@@ -25,7 +25,7 @@ Vektor = NDArray[np.float32]
 # Titel und Teaser fast immer, siehe NOTES.md.
 STUFEN = (32, 64, 96, 128)
 # Klein, damit ein Slot mit wenigen Items kaum Platzhalter rechnet; größere Stapel sind nicht schneller (NOTES.md).
-STAPEL = 8
+STAPEL = 4
 DTYPES = ("float32", "bfloat16")
 
 # Mehr Zeichen fassen 128 Token nie: das längste Wortstück hat 16. Der Rest würde zerlegt und weggeworfen.

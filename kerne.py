@@ -103,7 +103,7 @@ def pruefen(dtype: str) -> None:
     """
     import torch
 
-    kerne, ausgabe = KERNE[dtype], torch_version()
+    kerne, ausgabe = KERNE[dtype], fassung("torch")
     # Vor dem ersten Rechnen: die Variablen gelten auch auf einem Prozessor, der die Befehle gar nicht hat.
     if not torch.cpu.get_capabilities().get(kerne.merkmal):
         raise Kernfehler(
@@ -142,16 +142,16 @@ def probe_rechnen(dtype: str) -> str:
     return hashlib.sha256(z.tobytes()).hexdigest()[:12]
 
 
-def torch_version() -> str:
-    """Die Version von torch, ohne es zu laden und ohne den Zusatz der Bauart (+cpu).
+def fassung(paket: str) -> str:
+    """Die Version eines Pakets, ohne es zu laden und ohne den Zusatz der Bauart (+cpu).
 
     Raises:
-        Kernfehler: torch ist nicht eingerichtet.
+        Kernfehler: es ist nicht eingerichtet.
     """
     try:
-        return version("torch").partition("+")[0]
+        return version(paket).partition("+")[0]
     except PackageNotFoundError:
-        raise Kernfehler("torch fehlt; einrichten mit: make einrichten") from None
+        raise Kernfehler(f"{paket} fehlt; einrichten mit: make einrichten") from None
 
 
 def faeden(anzahl: int | None) -> int:

@@ -29,7 +29,7 @@ from nachweistexte import texte
 
 Vektoren = NDArray[np.float32]
 
-STAPEL = (1, 3, 32)
+STAPEL = (1, 3, 8, 32)
 FAEDEN = (1, 2, 3, 4)
 # qemu rechnet AVX2 Zahl für Zahl nach: ein Text auf der kleinsten Stufe dauert mit e5-small etwa zwei Minuten.
 EMULIERT = 1
