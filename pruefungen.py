@@ -32,6 +32,7 @@ RECHTE = {
     "aemter": ("select", "insert", "update", "delete"),
     "amtsformen": ("select", "insert", "update", "delete"),
     "amtsinhaber": ("select", "insert", "update", "delete"),
+    "item_embeddings": ("select", "insert", "update", "delete"),
     "lexikon_stand": ("select", "insert", "update"),
 }
 

@@ -1,7 +1,8 @@
-"""Vorführung: vom leeren Ordner bis zu den Dublettengruppen der mitgelieferten, erfundenen Beispiele.
+"""Vorführung: vom leeren Ordner bis zu Dubletten und ähnlichen Meldungen der mitgelieferten, erfundenen Beispiele.
 
 Startet die eingebettete Datenbank unter ORDNER, lädt beispiel/raw_items.jsonl, wendet die Migrationen an, kodiert und
-zeigt, welche Schlagzeilen in mehreren Häusern stehen. Beliebig oft wiederholbar.
+zeigt, welche Schlagzeilen in mehreren Häusern stehen und welche dasselbe in anderen Worten sagen. Beliebig oft
+wiederholbar.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 WURZEL = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(WURZEL))
@@ -20,6 +23,10 @@ import befehl  # noqa: E402
 import db  # noqa: E402
 import deutung  # noqa: E402
 import eingebettet  # noqa: E402
+from normalisierung import saeubern, woerter  # noqa: E402
+
+if TYPE_CHECKING:
+    import psycopg
 
 # Die Kommandos der README in ihrer Reihenfolge.
 SCHRITTE = (
@@ -27,7 +34,12 @@ SCHRITTE = (
     ("Migrationen anwenden", ["migrieren.py"]),
     ("Dubletten suchen", ["dubletten.py", "--backfill"]),
     ("Noch einmal: nichts darf sich ändern", ["dubletten.py", "--backfill"]),
+    ("Kleines Sprachmodell aus dem Paket auspacken", ["modell_holen.py", "--quelle", "paket"]),
+    ("Satzvektoren rechnen", ["embeddings.py", "--backfill"]),
 )
+# Neben den Datenbanken, damit auch die Tests es nicht noch einmal auspacken.
+MODELLE = WURZEL / ".eingebettet" / "modelle"
+MODELL = "e5-small-paket"
 GROESSTE = """
 select g.gruppe, g.groesse, g.haeuser, g.leit_titel, g.schwaechste_kante
 from dubletten_gruppen g
@@ -54,6 +66,22 @@ where k.schicht = 'dublette' and k.nutzlast ->> 'gruppe' <> kb.nutzlast ->> 'gru
 order by 5 desc, a.id
 limit 5
 """
+# Nahe Vektoren verschiedener Häuser, die keine Dublettengruppe verbindet.
+NAHE = """
+select 1 - (va.vektor <=> vb.vektor), a.haus, a.titel, b.haus, b.titel
+from item_embeddings va
+join item_embeddings vb on vb.coder_version = va.coder_version and vb.item_id > va.item_id
+join raw_items a on a.id = va.item_id
+join raw_items b on b.id = vb.item_id
+join codings_aktuell da on da.item_id = a.id and da.schicht = 'dublette'
+join codings_aktuell db on db.item_id = b.id and db.schicht = 'dublette'
+where va.coder_version = embedding_version() and a.haus <> b.haus
+    and da.nutzlast ->> 'gruppe' <> db.nutzlast ->> 'gruppe'
+    and va.vektor <=> vb.vektor < 0.07
+order by 1 desc, a.id, b.id
+"""
+# Höchstens so viele gemeinsame Wörter (Jaccard-Maß) haben zwei Titel, die »andere Worte« sind.
+ANDERE_WORTE = 0.25
 
 
 def main(worte: Sequence[str] | None = None) -> int:
@@ -65,6 +93,7 @@ def main(worte: Sequence[str] | None = None) -> int:
     umgebung = {k: v for k, v in os.environ.items() if not k.startswith("PG")}
     umgebung["DATABASE_URL"] = f"eingebettet:{ordner}"
     umgebung["PYTHONUNBUFFERED"] = "1"
+    umgebung |= {"HF_HOME": str(MODELLE), "EMBEDDING_MODELL": MODELL}
     try:
         eingebettet.starten(ordner)
         for was, aufruf in SCHRITTE:
@@ -95,6 +124,19 @@ def zeigen() -> None:
         print("\nÄhnlich, aber nicht dieselbe Meldung (nächster Titel eines anderen Hauses, nicht verbunden)")
         for haus_a, titel_a, haus_b, titel_b, mass in conn.execute(GETRENNT):
             print(f"\n    {mass:.2f}  {haus_a:<14} {titel_a}\n          {haus_b:<14} {titel_b}")
+        print("\nDieselbe Geschichte in anderen Worten (Kosinus der Satzvektoren, keine Dubletten)")
+        for kosinus, haus_a, titel_a, haus_b, titel_b in islice(_andere_worte(conn), 3):
+            print(f"\n    {kosinus:.3f} {haus_a:<14} {titel_a}\n          {haus_b:<14} {titel_b}")
+
+
+def _andere_worte(conn: psycopg.Connection[Any]) -> Iterator[tuple[float, str, str, str, str]]:
+    gezeigt: set[frozenset[str]] = set()
+    for kosinus, haus_a, titel_a, haus_b, titel_b in conn.execute(NAHE):
+        worte_a, worte_b = (frozenset(woerter(saeubern(titel))) for titel in (titel_a, titel_b))
+        gemeinsam = len(worte_a & worte_b) / len(worte_a | worte_b)
+        if gemeinsam < ANDERE_WORTE and not {worte_a, worte_b} & gezeigt:
+            gezeigt |= {worte_a, worte_b}
+            yield kosinus, haus_a, titel_a, haus_b, titel_b
 
 
 if __name__ == "__main__":
