@@ -195,6 +195,8 @@ class Akteurbau:
             name = saubere_form(eintrag["deutsch"])
             akteur.namen.add((-1, name, "de"))
             akteur.form_aufnehmen(name, "name", "de", self._bericht)
+        if "land" in eintrag:
+            akteur.laender = {self._heute(eintrag["land"])}
         self._handformen(akteur, eintrag)
         if "nachname" in eintrag:
             akteur.nachnamen = [saubere_form(n) for n in eintrag["nachname"]]

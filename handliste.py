@@ -3,7 +3,8 @@
 Die Datei ist ein Objekt mit diesen Listen; jede darf fehlen, jeder Eintrag braucht ``grund`` und ``quelle``:
 
     akteure         qid, typ, name; dazu kurzname, aliase, land (QID), beschreibung
-    aliase          qid, name; dazu formen, kurzname, adjektiv, nachname ([] heißt: keiner), deutsch (neuer Hauptname)
+    aliase          qid, name; dazu formen, kurzname, adjektiv, nachname ([] heißt: keiner), deutsch (neuer Hauptname),
+                    land (QID des Staates, zu dem ein Land oder Gebiet gehört)
     aemter          aemter (Liste von Kennungen: QID, QID#Eigenschaft oder ein eigener Name in Kleinbuchstaben); dazu
                     name, kollegial, land (QID), zustaendigkeit (QID), formen, mit_ort, mehrzahl, mehrzahl_mit_ort
     amtsinhaber     amt, zeiten: Liste aus person (QID), name, von, bis, stand; dazu stand
@@ -56,6 +57,7 @@ FELDER: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
             "qid": TEXT,
             "name": TEXT,
             "deutsch": TEXT,
+            "land": TEXT,
             "formen": TEXTE,
             "kurzname": TEXTE,
             "adjektiv": TEXTE,
