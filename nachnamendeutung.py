@@ -10,6 +10,7 @@ from typing import NamedTuple
 from lage import Lage, ist_autorzeile
 from nachschlagewerk import Fund
 from namenkunde import (
+    ADVERBIEN,
     ALLTAGSNAMEN,
     ANREDE,
     HAEUFIGE_NAMEN,
@@ -120,7 +121,8 @@ def _wort_gilt(lage: Lage, feld: Feld, fund: Fund, beleg: Beleg) -> bool:
         return True
     if fund.ende > fund.rumpf and feld.danach(fund.ende)[:1].isupper():
         return True  # Heils Rentenplan: der Genitiv zeigt den Namen
-    # »Kurz erklärt« ist kein Altkanzler.
+    if feld.such[fund.start : fund.rumpf] in ADVERBIEN:
+        return False  # »Kurz erklärt« ist kein Altkanzler
     return beleg.art in ("amt_heute", "lexikon", "einzig") and _handelt(feld, fund)
 
 
@@ -198,6 +200,10 @@ def _beleg(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]) -> Bel
         return Beleg(ausdruecklich[0], "lexikon")
     spitze = tuple(p for p in personen if lage.im_spitzenamt(p))
     if spitze:
+        danach = feld.danach(fund.ende)
+        vorname = fund.ende == fund.rumpf and danach[:1].isupper() and not fund.versalien
+        if vorname and danach not in lage.werk.eintraege:
+            return None  # Gustaf Nagel ist nicht der König
         return _nur(spitze, "amt_heute") if _genannt_wie_zuhause(lage, feld, fund, spitze[0]) else None
     freunde = tuple(p for p in personen if lage.parteifreund(p))
     if len(freunde) == 1 and (lage.werk.personenzahl <= HANDLICH or _handelt(feld, fund)):

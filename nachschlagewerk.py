@@ -178,9 +178,9 @@ class Nachschlagewerk:
                     je_schreibung[text].add(form)
             elif " " in text:
                 je_schreibung[text].add(form)
-                kurz = MITTELINITIALE.sub(" ", text)
-                if kurz != text:
-                    je_schreibung[kurz].add(form)
+                # Ohne Mittelinitiale nennen Meldungen nur Leute mit Amt; sonst ist es eher ein Namensvetter.
+                if self.aemter.je_im_amt(form.akteur):
+                    je_schreibung[MITTELINITIALE.sub(" ", text)].add(form)
                 if form.art == "name":
                     self.vornamen.add(text.split()[0])
                     for nachname in nachnamen(text):

@@ -216,6 +216,9 @@ ALLTAGSNAMEN = frozenset(
     """.split()
 )
 
+# Davon die, hinter denen auch als Wort ein Verb steht.
+ADVERBIEN = frozenset("Ernst Jung Kurz Lang Lange Neu Schnell Stark Weil".split())
+
 # Nachnamen, die auch ohne Politik jede Woche in den Meldungen stehen. Aus den amtlichen Ranglisten der häufigsten Namen
 # in Deutschland, Großbritannien, den USA, Spanien, Portugal, Frankreich, Korea, China und Skandinavien, soweit ein
 # Amtsträger des Lexikons so heißt oder heißen kann.
