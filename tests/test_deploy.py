@@ -149,7 +149,7 @@ class Service(unittest.TestCase):
         self.assertEqual(service["SuccessExitStatus"], str(befehl.BEENDET))
         self.assertEqual((service["Type"], service["Restart"]), ("oneshot", "no"))
 
-    def test_container_ist_eingehegt_und_namenlos(self) -> None:
+    def test_container_ist_eingehegt(self) -> None:
         podman, _ = aufruf()
         self.assertLessEqual(
             {
@@ -163,7 +163,13 @@ class Service(unittest.TestCase):
             },
             set(podman),
         )
-        self.assertFalse([wort for wort in podman if wort.startswith(("--name", "--privileged", "--userns"))])
+        self.assertFalse([wort for wort in podman if wort.startswith(("--privileged", "--userns", "--cap-add"))])
+
+    def test_ein_liegengebliebener_container_stoert_nicht(self) -> None:
+        podman, _ = aufruf()
+        name = next(wort.removeprefix("--name=") for wort in podman if wort.startswith("--name="))
+        self.assertIn("--replace", podman)
+        self.assertRegex(unit(SERVICE)["Service"]["ExecStopPost"], rf"^-\S*podman .*\brm --force --ignore {name}$")
 
     def test_anleitung_nennt_jede_stellschraube_mit_ihrer_vorgabe(self) -> None:
         service = unit(SERVICE)["Service"]
