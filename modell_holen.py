@@ -10,12 +10,15 @@ Ordner des Caches. Ausgänge: 0 da und geprüft, 1 gescheitert, 2 falscher Aufru
 
 from __future__ import annotations
 
+import fcntl
 import json
+import logging
 import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 
@@ -66,7 +69,9 @@ def holen(modell: Modell) -> str:
     ort = modelle.ordner(modell)
     da = all((ort / name).is_file() for name in modelle.DATEIEN)
     if not da:
-        (_aus_paket if modell.paket else _vom_hub)(modell)
+        with _allein(modell):
+            if any(not (ort / name).is_file() for name in modelle.DATEIEN):
+                (_aus_paket if modell.paket else _vom_hub)(modell)
     summen = {name: modelle.summe(ort / name) for name in modelle.DATEIEN}
     festgehalten = modelle.pruefsummen_lesen(modell)
     for name in modelle.DATEIEN:
@@ -82,6 +87,16 @@ def holen(modell: Modell) -> str:
     return f"{modelle.bezeichnung(modell)}: {was}, {wie}; {ort}"
 
 
+@contextmanager
+def _allein(modell: Modell) -> Iterator[None]:
+    """Lässt zwei Aufrufe zugleich nicht am selben Ordner arbeiten."""
+    sperre = modelle.buch(modell).with_name("holen.lock")
+    sperre.parent.mkdir(parents=True, exist_ok=True)
+    with sperre.open("w") as datei:
+        fcntl.flock(datei, fcntl.LOCK_EX)
+        yield
+
+
 def _festhalten(modell: Modell, summen: Mapping[str, str]) -> None:
     buch = modelle.buch(modell)
     with tempfile.NamedTemporaryFile("w", dir=buch.parent, delete=False, encoding="utf-8") as datei:
@@ -93,12 +108,16 @@ def _festhalten(modell: Modell, summen: Mapping[str, str]) -> None:
 
 def _vom_hub(modell: Modell) -> None:
     if os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "ON", "YES", "TRUE"}:
-        raise Holfehler("HF_HUB_OFFLINE verbietet das Holen; für diesen einen Schritt HF_HUB_OFFLINE=0 setzen.", 2)
+        raise Holfehler(
+            "HF_HUB_OFFLINE verbietet das Holen; für diesen einen Schritt HF_HUB_OFFLINE=0 setzen.", befehl.AUFRUF
+        )
     try:
         import huggingface_hub
         from huggingface_hub.errors import RepositoryNotFoundError, RevisionNotFoundError
     except ImportError:
         raise Holfehler("huggingface_hub fehlt; einrichten mit: make einrichten") from None
+    # Ihre Wiederholungen meldet die Bibliothek sonst Zeile für Zeile.
+    logging.getLogger("huggingface_hub").setLevel(logging.ERROR)
     try:
         huggingface_hub.snapshot_download(
             modell.name, revision=modell.revision, cache_dir=modelle.cache(), allow_patterns=list(modelle.DATEIEN)
@@ -132,7 +151,7 @@ def _aus_paket(modell: Modell) -> None:
             f"{modell.paket}"
         )
     ziel = modelle.ordner(modell)
-    ziel.parent.mkdir(parents=True, exist_ok=True)
+    ziel.parent.mkdir(exist_ok=True)
     entwurf = Path(tempfile.mkdtemp(prefix="entwurf-", dir=ziel.parent.parent))
     try:
         paketmodell.schreiben(paketmodell.lesen(datei.read_bytes()), entwurf)
@@ -145,7 +164,7 @@ def _aus_paket(modell: Modell) -> None:
 
 
 def _eine_zeile(fehler: Exception) -> str:
-    return " ".join(str(fehler).split())[:300] or type(fehler).__name__
+    return " ".join(str(fehler).split())[:160] or type(fehler).__name__
 
 
 if __name__ == "__main__":
