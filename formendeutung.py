@@ -157,8 +157,8 @@ def _alltagswort_gilt(lage: Lage, feld: Feld, fund: Fund, typen: set[str], ausdr
         return True
     if danach[:1].isupper():
         return False  # Grüne Wiese, Linke Hand
-    if davor.lower() in ("die", "der", "den") and feld.such[fund.rumpf - 1] == "n":
-        return True  # die Grünen, der Linken
+    if davor.lower() in ("die", "der", "den") and feld.such[fund.rumpf - 1] != "e":
+        return True  # die Grünen, der Union; die Grüne und der Linke sind Leute
     return (ist_verb(davor) and not danach) or _neben_partei(lage, feld, fund)
 
 

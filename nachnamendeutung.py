@@ -109,6 +109,7 @@ def _ist_wort(lage: Lage, feld: Feld, fund: Fund) -> bool:
     wort = feld.such[fund.start : fund.rumpf]
     return (
         wort in ALLTAGSNAMEN
+        or wort in SATZANFANG
         or wort in lage.werk.vornamen
         or any(f.alltagswort for f in fund.eintrag.personen)
         or bool(fund.eintrag.formen)

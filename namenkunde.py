@@ -179,7 +179,7 @@ SPORTVERBEN = frozenset(
     """.split()
 )
 SPORT = re.compile(
-    r"\b(?:WM|EM|DFB|UEFA|FIFA|NBA|NFL|NHL|HSV|BVB|FC|VfB|VfL|SC|SV|TSG|RB|Olympia|Gold|Silber|Bronze|Medaillen?"
+    r"\b(?:(?:\w+-)?(?:WM|EM|[Cc]up)|Gruppensieg|DFB|UEFA|FIFA|NBA|NFL|NHL|HSV|BVB|FC|VfB|VfL|SC|SV|TSG|RB|Olympia|Gold|Silber|Bronze|Medaillen?"
     r"|Spiele?r?|Trainer|Team|Tore?|Torwart|Remis|Elfmeter|Finale|Halbfinale|Viertelfinale|Achtelfinale|Turnier"
     r"|Bundesliga|[2-3]\. Liga|Nations League|Champions League|Länderspiel|Heimspiel|Auswärtsspiel|Nationalelf"
     r"|Nationalmannschaft|Stadion|Saison|Pokal|Transfer|Handball\w*|Fußball\w*|Basketball\w*|Eishockey\w*|Tennis\w*"
