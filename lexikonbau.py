@@ -6,38 +6,18 @@ nichts.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 import kennungen
+import tabellenabgleich
 from aemterbau import Aemterbau
 from akteurbau import Akteurbau
 from amtszeiten import Zeitraum
 from handliste import Handliste
 from ladebericht import Bericht
 from spiegelordner import Spiegel
-
-Zeile = tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Tabelle:
-    """Eine Tabelle des Lexikons.
-
-    Attributes:
-        name: ihr Name.
-        spalten: ihre Spalten.
-        schluessel: so viele der ersten Spalten bestimmen die Zeile.
-    """
-
-    name: str
-    spalten: tuple[str, ...]
-    schluessel: int
-
+from tabellenabgleich import Inhalt, Tabelle
 
 TABELLEN = tuple(
     Tabelle(name, tuple(spalten.split()), schluessel)
@@ -51,8 +31,6 @@ TABELLEN = tuple(
         ("amtsinhaber", "amt person von von_genauigkeit bis bis_genauigkeit bis_art stand herkunft", 3),
     )
 )
-
-Inhalt = dict[str, set[Zeile]]
 
 
 def bauen(spiegel: Spiegel, hand: Handliste, bekannt: Mapping[str, int], bericht: Bericht) -> Inhalt:
@@ -106,9 +84,5 @@ def _spalten(z: Zeitraum) -> tuple[date | None, int | None, date | None, int | N
 
 
 def inhaltshash(inhalt: Inhalt) -> str:
-    """SHA-256 über alle Zeilen in totaler Ordnung, 32 Hexziffern; Bestandteil der coder_version von akteure."""
-    summe = hashlib.sha256()
-    for tabelle in TABELLEN:
-        zeilen = sorted(json.dumps(zeile, ensure_ascii=True, default=str) for zeile in inhalt[tabelle.name])
-        summe.update("\n".join((tabelle.name, *zeilen, "")).encode())
-    return summe.hexdigest()[:32]
+    """SHA-256 über alle Zeilen; Bestandteil der coder_version von akteure."""
+    return tabellenabgleich.inhaltshash(TABELLEN, inhalt)
