@@ -12,21 +12,18 @@ Ende mit 0: geladen, 1: gescheitert, 2: Spiegel, hand.json oder DATABASE_URL fal
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import befehl
-import deutung
 import handliste
+import ladelauf
 import lexikonbau
 import spiegelordner
 from ladebericht import Bericht
-from sitzung import Beendet, Besetzt, Ende, Sitzung
 
 if TYPE_CHECKING:
     import psycopg
@@ -56,26 +53,18 @@ def laden(ordner: Path, hand: Path, *, trocken: bool) -> tuple[dict[str, Any], B
     spiegel = spiegelordner.lesen(ordner)
     ergaenzungen = handliste.lesen(hand)
 
-    def arbeiten(conn: psycopg.Connection[Any]) -> tuple[dict[str, Any], Bericht]:
+    def arbeiten(conn: psycopg.Connection[Any], bericht: Bericht) -> dict[str, Any]:
         import lexikonablage
 
-        bericht = Bericht()
-        # Ein ausdrückliches "read write" überginge default_transaction_read_only.
-        conn.read_only = True if trocken else None
-        with conn.transaction():
-            inhalt = lexikonbau.bauen(spiegel, ergaenzungen, lexikonablage.bekannte_kennungen(conn), bericht)
-            zaehlung = lexikonablage.abgleichen(conn, inhalt, trocken=trocken)
-            summe = lexikonbau.inhaltshash(inhalt)
-            mengen = {tabelle: len(zeilen) for tabelle, zeilen in inhalt.items()}
-            if not trocken:
-                lexikonablage.stand_festhalten(conn, summe, {"mengen": mengen, **bericht.als_json()})
-            ende.pruefen()
-        zahlen = {"modul": NAME, "hash": summe, **asdict(zaehlung), "trocken": trocken, "mengen": mengen}
-        return zahlen, bericht
+        inhalt = lexikonbau.bauen(spiegel, ergaenzungen, lexikonablage.bekannte_kennungen(conn), bericht)
+        zaehlung = lexikonablage.abgleichen(conn, inhalt, trocken=trocken)
+        summe = lexikonbau.inhaltshash(inhalt)
+        mengen = {tabelle: len(zeilen) for tabelle, zeilen in inhalt.items()}
+        if not trocken:
+            lexikonablage.stand_festhalten(conn, summe, {"mengen": mengen, **bericht.als_json()})
+        return {"hash": summe, **asdict(zaehlung), "mengen": mengen}
 
-    ende = Ende.auf_sigterm()
-    with Sitzung(NAME, ende, sperren=not trocken) as sitzung:
-        return sitzung.versuchen(arbeiten)
+    return ladelauf.in_transaktion(NAME, arbeiten, trocken=trocken)
 
 
 def argumente_lesen(worte: Sequence[str] | None) -> argparse.Namespace:
@@ -95,39 +84,21 @@ def argumente_lesen(worte: Sequence[str] | None) -> argparse.Namespace:
 def main(worte: Sequence[str] | None = None) -> int:
     """Einstieg der Kommandozeile; liefert den Rückgabewert."""
     angaben = argumente_lesen(worte)
-    beginn = time.monotonic()
-    try:
-        zahlen, bericht = laden(angaben.ordner, angaben.hand or angaben.ordner / HAND, trocken=angaben.trocken)
-    except (spiegelordner.Spiegelfehler, handliste.Handfehler) as fehler:
-        befehl.melden(f"{fehler} Nichts geändert.")
-        return befehl.AUFRUF
-    except Besetzt:
-        befehl.melden(f"{NAME}: ein Lauf arbeitet gerade; nichts geändert, später erneut starten.")
-        return befehl.SPAETER
-    except Beendet:
-        befehl.melden(f"{NAME}: durch SIGTERM beendet; nichts geändert.")
-        return befehl.BEENDET
-    except KeyboardInterrupt:
-        befehl.melden(f"{NAME}: abgebrochen; nichts geändert.")
-        return 130
-    except Exception as fehler:
-        return deutung.ausgang(fehler)
-    zahlen["sekunden"] = round(time.monotonic() - beginn, 2)
-    if angaben.json:
-        print(json.dumps(zahlen | bericht.als_json(), ensure_ascii=False))
-    else:
-        print(*bericht.zeilen(), zusammenfassung(zahlen), sep="\n")
-    return befehl.GETAN
+    return ladelauf.ausfuehren(
+        NAME,
+        lambda: laden(angaben.ordner, angaben.hand or angaben.ordner / HAND, trocken=angaben.trocken),
+        zusammenfassung,
+        (spiegelordner.Spiegelfehler, handliste.Handfehler),
+        als_json=angaben.json,
+    )
 
 
 def zusammenfassung(zahlen: dict[str, Any]) -> str:
     """Die letzte Zeile für Menschen."""
-    mengen, sekunden = zahlen["mengen"], f"{zahlen['sekunden']:.1f}".replace(".", ",")
-    trocken = " (trocken, nichts geschrieben)" if zahlen["trocken"] else ""
+    mengen = zahlen["mengen"]
     return (
         f"{NAME}: {mengen['akteure']} Akteure, {mengen['akteur_aliase']} Formen, "
-        f"{mengen['amtsinhaber']} Amtszeiten; neu {zahlen['neu']}, geändert {zahlen['geaendert']}, "
-        f"unverändert {zahlen['unveraendert']}, entfernt {zahlen['entfernt']}; {sekunden} s{trocken}"
+        f"{mengen['amtsinhaber']} Amtszeiten; {ladelauf.aenderungen(zahlen)}"
     )
 
 

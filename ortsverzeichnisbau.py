@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ortsquellen import Quellen, Zeile
+from ortsquellen import Quellen, Quellfehler, Zeile
 
 SPALTEN = ("ort", "name", "art", "lat", "lon", "einwohner", "eltern", "geonames", "formen")
 
@@ -74,7 +74,10 @@ def bauen(quellen: Quellen) -> list[Ort]:
     kennungen = {ort.ort for ort in orte}
     if len(kennungen) != len(orte):
         doppelt = [k for k, n in Counter(o.ort for o in orte).items() if n > 1]
-        raise AssertionError(f"Kennung doppelt vergeben: {doppelt[:9]}")
+        raise Quellfehler(f"Diese Kennungen vergeben die Quellen doppelt: {', '.join(sorted(doppelt)[:5])}.")
+    waisen = sorted({ort.eltern for ort in orte if ort.eltern} - kennungen)
+    if waisen:
+        raise Quellfehler(f"Diese umgebenden Orte fehlen in den Quellen: {', '.join(waisen[:5])}.")
     return sorted(orte)
 
 
@@ -133,6 +136,8 @@ class _Regionen:
         self._je_name: dict[tuple[str, str], str] = {}
         for namen in (quellen.regionen_en, quellen.regionen_de):
             for iso, name in sorted(namen.items(), reverse=True):
+                if iso not in self._iso:
+                    continue
                 for form in (name, ohne_klasse(name)):
                     self._je_name[iso[:2], schlicht(form)] = iso
 

@@ -34,6 +34,9 @@ RECHTE = {
     "amtsinhaber": ("select", "insert", "update", "delete"),
     "item_embeddings": ("select", "insert", "update", "delete"),
     "lexikon_stand": ("select", "insert", "update"),
+    "orte": ("select", "insert", "update", "delete"),
+    "ortsformen": ("select", "insert", "update", "delete"),
+    "orte_stand": ("select", "insert", "update"),
 }
 
 SITZUNG = """
