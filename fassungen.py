@@ -88,9 +88,7 @@ class Verlauf:
 
     def hash(self) -> str:
         """Hash aller Fassungen: Nummer, Titel, Zeit; wie die Sicht eingabe_revision."""
-        return eingabe_hash(
-            *(teil for f in self.fassungen for teil in (f.nummer, f.titel, zeitzeichen(f.am)))
-        )
+        return eingabe_hash(*(teil for f in self.fassungen for teil in (f.nummer, f.titel, zeitzeichen(f.am))))
 
     def nutzlast(self) -> dict[str, Any]:
         """Die Kodierung des Items; die Felder erklärt phase_02_spec.md."""
