@@ -100,17 +100,15 @@ def _orte_daneben(lage: Lage, feld: Feld, fund: Fund, basis: Nennung) -> tuple[f
             return frozenset(adjektiv), basis._replace(start=anfang)
     treffer = _ORT_DANACH.match(feld.such, fund.ende)
     if treffer is not None:
-        for anderer in lage.funde(feld):
-            if anderer.start == treffer.end():
-                mit_wort = treffer[0].strip() != ""
-                orte = frozenset(
-                    f.akteur
-                    for f in anderer.eintrag.formen
-                    if lage.werk.akteure[f.akteur].typ in ("staat", "partei", "organisation")
-                )
-                # Ohne »von« oder »der« muss der Genitiv zu sehen sein: Präsident Frankreichs.
-                if orte and (mit_wort or anderer.ende > anderer.rumpf):
-                    return orte, basis if _koerperschaft(lage, orte) else basis._replace(ende=anderer.ende)
+        for anderer in lage.ab(feld, treffer.end()):
+            orte = frozenset(
+                f.akteur
+                for f in anderer.eintrag.formen
+                if lage.werk.akteure[f.akteur].typ in ("staat", "partei", "organisation")
+            )
+            # Ohne »von« oder »der« muss der Genitiv zu sehen sein: Präsident Frankreichs.
+            if orte and (treffer[0].strip() or anderer.ende > anderer.rumpf):
+                return orte, basis if _koerperschaft(lage, orte) else basis._replace(ende=anderer.ende)
     return None, basis
 
 

@@ -167,7 +167,7 @@ class Aufloesung:
             for start, ende in [(n.start, n.ende) for n in deutung] or [(fund.start, fund.ende)]:
                 belegt[start:ende] = b"\1" * (ende - start)
             nennungen += deutung
-        nennungen = [_mit_ner_typ(n, ner) for n in _ohne_umschlossene(_anreden_verbinden(feld, nennungen))]
+        nennungen = _mit_ner_typ(_ohne_umschlossene(_anreden_verbinden(feld, nennungen)), ner)
         nennungen += self._unbekannte(feld, belegt, ner)
         # Mehrere Inhaber stehen an derselben Stelle, nach Kennung.
         nennungen.sort(key=lambda n: (n.start, n.ende, n.akteur or 0))
@@ -230,18 +230,24 @@ def _wie_real(zahl: float) -> float:
 
 def _ohne_umschlossene(nennungen: list[Nennung]) -> list[Nennung]:
     """Lässt weg, was in einer längeren Nennung steht: in »Frankreichs Präsident« ist Frankreich keine eigene."""
-    return [
-        n
-        for n in nennungen
-        if not any(m.start <= n.start and n.ende <= m.ende and m.ende - m.start > n.ende - n.start for m in nennungen)
-    ]
+    uebrig: list[Nennung] = []
+    for n in sorted(nennungen, key=lambda n: (n.start, -n.ende)):
+        if not uebrig or n.ende > uebrig[-1].ende or (n.start, n.ende) == (uebrig[-1].start, uebrig[-1].ende):
+            uebrig.append(n)
+    return uebrig
 
 
-def _mit_ner_typ(n: Nennung, ner: Sequence[Stelle]) -> Nennung:
-    for start, ende, typ in ner:
-        if start < n.ende and n.start < ende:
-            return n._replace(ner_typ=typ)
-    return n
+def _mit_ner_typ(nennungen: Sequence[Nennung], ner: Sequence[Stelle]) -> list[Nennung]:
+    """Nennungen in der Reihenfolge des Textes mit dem Typ der ersten Stelle der NER, die sie berührt."""
+    stellen = sorted(ner)
+    ab = 0
+    mit_typ = []
+    for n in nennungen:
+        while ab < len(stellen) and stellen[ab][1] <= n.start:
+            ab += 1
+        trifft = ab < len(stellen) and stellen[ab][0] < n.ende
+        mit_typ.append(n._replace(ner_typ=stellen[ab][2]) if trifft else n)
+    return mit_typ
 
 
 def _anreden_verbinden(feld: Feld, nennungen: list[Nennung]) -> list[Nennung]:

@@ -114,7 +114,7 @@ def _staat_handelt(lage: Lage, feld: Feld, fund: Fund) -> bool:
 
 
 def _staat_ab(lage: Lage, feld: Feld, stelle: int) -> Fund | None:
-    return next((f for f in lage.funde(feld) if f.start == stelle and "staat" in lage.typen(f)), None)
+    return next((f for f in lage.ab(feld, stelle) if "staat" in lage.typen(f)), None)
 
 
 # --- Parteien und Organisationen --------------------------------------------------------------------------------------
@@ -164,10 +164,14 @@ def _alltagswort_gilt(lage: Lage, feld: Feld, fund: Fund, typen: set[str], ausdr
 
 def _neben_partei(lage: Lage, feld: Feld, fund: Fund) -> bool:
     """Ob in einer Aufzählung eine andere Partei daneben steht (SPD und Grüne, CDU/Grüne)."""
-    for anderer in lage.funde(feld):
-        if "partei" in lage.typen(anderer) and not any(f.alltagswort for f in anderer.eintrag.formen):
-            links, rechts = (anderer, fund) if anderer.start < fund.start else (fund, anderer)
-            if feld.such[links.ende : rechts.start] in ZWISCHEN_PARTEIEN:
+    for dazwischen in ZWISCHEN_PARTEIEN:
+        nachbarn: list[Fund] = []
+        if feld.such.endswith(dazwischen, 0, fund.start):
+            nachbarn += lage.bis(feld, fund.start - len(dazwischen))
+        if feld.such.startswith(dazwischen, fund.ende):
+            nachbarn += lage.ab(feld, fund.ende + len(dazwischen))
+        for nachbar in nachbarn:
+            if "partei" in lage.typen(nachbar) and not any(f.alltagswort for f in nachbar.eintrag.formen):
                 return True
     return False
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from functools import cached_property
 
@@ -45,8 +46,24 @@ class Lage:
         self._funde = [(feld, werk.finden(feld.such)) for feld in felder]
 
     def funde(self, feld: Feld) -> Sequence[Fund]:
-        """Was vom Lexikon in einem Feld steht."""
+        """Was vom Lexikon in einem Feld steht, nach Anfang."""
         return next(funde for f, funde in self._funde if f is feld)
+
+    def ab(self, feld: Feld, stelle: int) -> Sequence[Fund]:
+        """Was genau an einer Stelle anfängt."""
+        return self._nach_anfang.get((feld.name, stelle), ())
+
+    def bis(self, feld: Feld, stelle: int) -> Sequence[Fund]:
+        """Was genau vor einer Stelle endet."""
+        return self._nach_ende.get((feld.name, stelle), ())
+
+    @cached_property
+    def _nach_anfang(self) -> dict[tuple[str, int], list[Fund]]:
+        return _geordnet((feld.name, fund.start, fund) for feld, funde in self._funde for fund in funde)
+
+    @cached_property
+    def _nach_ende(self) -> dict[tuple[str, int], list[Fund]]:
+        return _geordnet((feld.name, fund.ende, fund) for feld, funde in self._funde for fund in funde)
 
     def formen(self, typ: str) -> Iterator[tuple[Feld, Fund, Form]]:
         """Alle Formen von Akteuren eines Typs im Item."""
@@ -166,6 +183,13 @@ class Lage:
             if len(passend) == 1:
                 return passend
         return ()
+
+
+def _geordnet(zeilen: Iterable[tuple[str, int, Fund]]) -> dict[tuple[str, int], list[Fund]]:
+    geordnet: dict[tuple[str, int], list[Fund]] = defaultdict(list)
+    for name, stelle, fund in zeilen:
+        geordnet[name, stelle].append(fund)
+    return geordnet
 
 
 def anfang_mit_artikel(feld: Feld, stelle: int) -> int:

@@ -177,8 +177,11 @@ def _partei_in_klammern(lage: Lage, feld: Feld, ende: int) -> frozenset[int]:
     schluss = feld.such.find(")", ende, ende + KLAMMER_HOECHSTENS)
     return frozenset(
         form.akteur
-        for anderes, fund, form in lage.formen("partei")
-        if anderes is feld and ende < fund.start and fund.ende <= schluss
+        for stelle in range(ende + 2, schluss)
+        for fund in lage.ab(feld, stelle)
+        if fund.ende <= schluss
+        for form in fund.eintrag.formen
+        if lage.werk.akteure[form.akteur].typ == "partei"
     )
 
 

@@ -283,7 +283,8 @@ def _gruppiert(paare: Iterable[tuple[int, int]]) -> dict[int, tuple[int, ...]]:
 
 def _je_person(formen: Iterable[Form]) -> tuple[Form, ...]:
     beste: dict[int, Form] = {}
-    for form in sorted(formen, key=lambda f: (f.akteur, f.art != "nachname", f.form)):
+    # Der selbst abgeleitete Nachname weiß nicht, ob er auch ein Wort ist; wer es weiß, geht vor.
+    for form in sorted(formen, key=lambda f: (f.akteur, f.art != "nachname", not f.alltagswort, f.form)):
         beste.setdefault(form.akteur, form)
     return tuple(beste.values())
 

@@ -17,6 +17,8 @@ _DAVOR = re.compile(r"([^\W_](?:[\w'./&-]*[\w.])?)[\s ]+$")
 _DANACH = re.compile(r"[\s ]+([^\W_][\w'-]*)")
 # Längstes Wort, das davor gesucht wird; längere sind keine Rollen.
 FENSTER = 60
+# Längere Zusammensetzungen schreibt niemand (Zeichen in jede Richtung).
+AUSDRUCK_HOECHSTENS = 80
 
 
 class Nennung(NamedTuple):
@@ -89,12 +91,14 @@ class Feld:
         danach: tuple[str, ...] = ()
         if start > 1 and such[start - 1] == "-" and such[start - 2].isalnum():
             anfang = start - 1
-            while anfang and (such[anfang - 1].isalnum() or such[anfang - 1] in "-."):
+            grenze = max(0, start - AUSDRUCK_HOECHSTENS)
+            while anfang > grenze and (such[anfang - 1].isalnum() or such[anfang - 1] in "-."):
                 anfang -= 1
             davor = tuple(filter(None, such[anfang : start - 1].split("-")))
         if such[ende : ende + 1] == "-":
             schluss = ende + 1
-            while schluss < len(such) and (such[schluss].isalnum() or such[schluss] == "-"):
+            grenze = min(len(such), ende + AUSDRUCK_HOECHSTENS)
+            while schluss < grenze and (such[schluss].isalnum() or such[schluss] == "-"):
                 schluss += 1
             danach = tuple(filter(None, such[ende + 1 : schluss].split("-")))
             if not danach and such[ende + 1 : ende + 2] in (" ", ","):

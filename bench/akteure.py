@@ -105,7 +105,7 @@ def messung(runden: int) -> list[Ergebnis]:
             backfill.rechenzeit / allein.rechenzeit,
             HANTA_HOECHSTENS,
             "×",
-            zusatz=f" ({komma(backfill.rechenzeit, 0)} s gegen {komma(allein.rechenzeit, 0)} s)",
+            zusatz=f"{komma(backfill.rechenzeit, 0)} s gegen {komma(allein.rechenzeit, 0)} s",
         ),
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 import tempfile
 import unittest
@@ -60,6 +61,8 @@ order by item_id
 """
 UHREN = "select item_id, kodiert_am from codings where schicht = 'akteur' order by item_id"
 
+FESTGEHALTEN = ("akteure-295f6bda0156", "1acee318269cef8c")
+
 KLEINES_LEXIKON = """
 insert into akteure (akteur, qid, typ, name) values
     (10, 'Q10', 'partei', 'Partei der Mitte'),
@@ -86,21 +89,22 @@ def ausfuehren(url: str, *worte: str, ausgang: int = 0, env: Mapping[str, str] |
     return ergebnis
 
 
-def zahlen(url: str, *worte: str, **env: str) -> dict[str, Any]:
+def zahlen(url: str, *worte: str, env: Mapping[str, str] | None = None) -> dict[str, Any]:
     werte: dict[str, Any] = json.loads(ausfuehren(url, *worte, "--json", env=env).stdout.splitlines()[-1])
     return werte
 
 
 class MitgeliefertesLexikon(unittest.TestCase):
+    url: str
     werk: Nachschlagewerk
 
     @classmethod
     def setUpClass(cls) -> None:
-        url = bereiten(neue_datenbank(cls.addClassCleanup))
-        geladen = lauf("lexikon_laden.py", url=url)
+        cls.url = bereiten(neue_datenbank(cls.addClassCleanup), satz=300)
+        geladen = lauf("lexikon_laden.py", url=cls.url)
         if geladen.returncode:
             raise AssertionError(geladen.stderr)
-        with psycopg.connect(url) as conn:
+        with psycopg.connect(cls.url) as conn:
             cls.werk = Nachschlagewerk.aus_tabellen(conn)
 
     def lesen(self, titel: str, tag: int) -> list[str | None]:
@@ -142,10 +146,16 @@ class MitgeliefertesLexikon(unittest.TestCase):
             with self.subTest(titel=titel):
                 self.assertEqual(self.lesen(titel, tag), namen)
 
-    def test_das_laden_geht_schnell_genug(self) -> None:
-        # Gemessen wird in bench/akteure.py; hier zählt nur, dass nichts entartet.
-        self.assertGreater(len(self.werk.eintraege), 10_000)
-        self.assertLess(len(self.werk.eintraege), 10 * len(self.werk.akteure))
+    def test_dieselben_bits_unter_jedem_hash(self) -> None:
+        # Nachnamen, die auch Wörter sind, stehen doppelt im Lexikon: abgeleitet, und als Wort gekennzeichnet.
+        titel = ("Montag: Ziel erreicht", "Welt will mehr", "Leicht fordert: Merz und Scholz, Kohl und Brandt")
+        with psycopg.connect(self.url) as conn:
+            for nummer, text in enumerate(titel * 20, 1):
+                conn.execute("update raw_items set titel = %s where id = %s", (text, nummer))
+        self.assertEqual(zahlen(self.url, "--backfill", env={"PYTHONHASHSEED": "1"})["neu"], 300)
+        for saat in ("2", "3"):
+            wieder = zahlen(self.url, "--backfill", env={"PYTHONHASHSEED": saat})
+            self.assertEqual((wieder["geaendert"], wieder["unveraendert"]), (0, 300))
 
 
 class MitKleinemLexikon(unittest.TestCase):
@@ -199,7 +209,7 @@ class Lauf(MitKleinemLexikon):
             zahlen(self.url, "--slot", (ERFASST + timedelta(minutes=minuten - 5)).isoformat())
         slotweise = self.sql(ZEILEN)
         self.sql("truncate codings, coder_versionen")
-        zahlen(self.url, "--backfill", PYTHONHASHSEED="7")
+        zahlen(self.url, "--backfill", env={"PYTHONHASHSEED": "7"})
         self.assertEqual(self.sql(ZEILEN), slotweise)
 
     def test_ein_neues_lexikon_ist_eine_neue_coder_version(self) -> None:
@@ -284,6 +294,15 @@ class Fehlendes(unittest.TestCase):
 
 class Beispiel(MitKleinemLexikon):
     satz = 300
+
+    def test_gleiche_version_gleiche_ergebnisse(self) -> None:
+        # Weicht der Abdruck ab, obwohl die Version dieselbe ist, hat eine Regel ein Ergebnis geändert: dann steigt
+        # REGELN in akteure.py, und beide werden hier neu festgehalten.
+        self.sql("update raw_items set teaser = 'Kanzler Albrink, Wendland (PDM), Anna Kowalski' where id %% 3 = %s", 0)
+        version = zahlen(self.url, "--backfill")["coder_version"]
+        text = json.dumps(self.sql(ZEILEN), sort_keys=True)
+        abdruck = hashlib.sha256(text.encode()).hexdigest()[:16]
+        self.assertEqual((version, abdruck), FESTGEHALTEN)
 
     def test_der_beispielsatz_laeuft_durch(self) -> None:
         gezaehlt = zahlen(self.url, "--backfill", "--ner", "hanta")
