@@ -18,6 +18,7 @@ import os
 import sys
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -244,10 +245,14 @@ class Embeddings(Modul):
 
     def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
         """Die nächsten Paare verschiedener Häuser, die Dubletten nicht verbunden hat, exakt gesucht."""
+        assert self._probe is not None
+        with closing(self._probe) as vektoren:
+            return self._paare(auftrag, vektoren, anzahl)
+
+    def _paare(self, auftrag: Auftrag, vektoren: Vektordatei, anzahl: int) -> Sequence[Mapping[str, Any]]:
         from nachbarpaare import Meldung, naechste
 
-        assert self._probe is not None
-        stellen = {item_id: stelle for stelle, item_id in enumerate(self._probe.item_ids)}
+        stellen = {item_id: stelle for stelle, item_id in enumerate(vektoren.item_ids)}
         gelesen = auftrag.conn.execute(MELDUNGEN, (list(stellen),))
         meldungen = [Meldung(item_id, stellen[item_id], *rest) for item_id, *rest in gelesen]
         return [
@@ -262,7 +267,7 @@ class Embeddings(Modul):
                 "urteil": "",
                 "bemerkung": "",
             }
-            for paar in naechste(meldungen, self._probe, anzahl)
+            for paar in naechste(meldungen, vektoren, anzahl)
         ]
 
     def erklaeren(

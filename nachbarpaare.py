@@ -47,6 +47,10 @@ class Vektordatei:
         self._datei = tempfile.TemporaryFile()  # noqa: SIM115  (lebt so lange wie das Objekt)
         self.item_ids: list[int] = []
 
+    def close(self) -> None:
+        """Gibt den Platz frei."""
+        self._datei.close()
+
     def anfuegen(self, item_id: int, vektor: NDArray[np.float32]) -> None:
         """Schreibt einen Vektor ans Ende."""
         self._datei.write(vektor.astype(np.float32).tobytes())

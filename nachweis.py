@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -89,10 +90,10 @@ def main(worte: Sequence[str]) -> int:
     )
     print(f"{'Zusage':<9} {'Bedingung':<34} {'bitgleich':>9}  größte Abweichung", flush=True)
     gehalten = True
-    for messung in (
-        *_stapel(encoder, zerlegt, bezug),
-        *_neustart(encoder, zerlegt, bezug, angaben),
-        *_maschine(zerlegt, bezug, angaben),
+    for messung in chain(
+        _stapel(encoder, zerlegt, bezug),
+        _neustart(encoder, zerlegt, bezug, angaben),
+        _maschine(zerlegt, bezug, angaben),
     ):
         anteil = f"{messung.bitgleich}/{messung.verglichen}"
         print(f"{messung.zusage:<9} {messung.bedingung:<34} {anteil:>9}  {messung.abweichung:.2e}", flush=True)
