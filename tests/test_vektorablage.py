@@ -71,7 +71,7 @@ class MitVektoren(MitBestand):
 
     def stand(self) -> list[tuple[Any, ...]]:
         return self.sql(
-            "select item_id, coder_version, vektor::text from item_embeddings order by item_id, vektor::text"
+            "select item_id, coder_version, vektor::text from item_embeddings order by item_id, vector_dims(vektor)"
         )
 
 
