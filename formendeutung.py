@@ -42,12 +42,12 @@ def deuten(lage: Lage, feld: Feld, fund: Fund) -> Nennung | None:
         return _person(lage, feld, nennung)
     if typen == {"staat"}:
         return _staat(lage, feld, fund, nennung, ausdruck)
-    alltag = any(f.alltagswort for f in formen)
-    if fund.versalien and (alltag or "organisation" in typen):
+    if fund.versalien and ("organisation" in typen or any(f.alltagswort for f in formen)):
         return None
     if ausdruck.davor and not ausdruck.danach and "partei" not in typen:
         return None  # Berlin-Marathon endet nicht auf einer Firma, die Marathon heißt
     kandidaten = _ohne_fremde(lage, kandidaten, formen)
+    alltag = any(f.alltagswort for f in formen if f.akteur in kandidaten)
     if not kandidaten or (alltag and not _alltagswort_gilt(lage, feld, fund, typen, ausdruck)):
         return None
     nennung = nennung._replace(kandidaten=kandidaten)
@@ -171,7 +171,8 @@ def _neben_partei(lage: Lage, feld: Feld, fund: Fund) -> bool:
         if feld.such.startswith(dazwischen, fund.ende):
             nachbarn += lage.ab(feld, fund.ende + len(dazwischen))
         for nachbar in nachbarn:
-            if "partei" in lage.typen(nachbar) and not any(f.alltagswort for f in nachbar.eintrag.formen):
+            alltag = any(f.alltagswort for f in nachbar.eintrag.formen)
+            if "partei" in lage.typen(nachbar) and (not alltag or lage.parteien):
                 return True
     return False
 

@@ -95,8 +95,14 @@ class Lage:
 
     @cached_property
     def staaten(self) -> frozenset[int]:
-        """Staaten, die das Item nennt, auch als Adjektiv oder Einwohner."""
+        """Staaten, die das Item nennt, auch als Adjektiv, Einwohner oder mit einer ihrer Parteien."""
         namen = {form.akteur for _, _, form in self.formen("staat")}
+        # Nur eindeutige und heimische Parteien: FDP heißen mehrere, und DNA ist meist keine.
+        namen |= {
+            land
+            for _, fund, form in self.formen("partei")
+            if len(fund.eintrag.formen) == 1 and (land := self.werk.akteure[form.akteur].land) in self.heimat
+        }
         for feld, _ in self._funde:
             for wort in feld.worte:
                 namen.update(self.adjektiv(wort))

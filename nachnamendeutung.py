@@ -15,10 +15,11 @@ from namenkunde import (
     ANREDE,
     HAEUFIGE_NAMEN,
     HAUPTWORT,
+    HOHES_AMT,
     NAMENSVORSATZ,
     NICHT_IM_AMT_VORSATZ,
-    PARTEIROLLE,
     PARTIKEL_VOR_NAMEN,
+    POLITISCHE_ROLLE,
     SATZANFANG,
     SPORTVERBEN,
     ist_rolle,
@@ -63,8 +64,8 @@ def deuten(lage: Lage, feld: Feld, fund: Fund) -> Nennung | None:
         return None
     if fund.ende > fund.rumpf and feld.such[fund.start : fund.ende] in lage.werk.vornamen:
         return None  # Thomas ist kein Genitiv von Thoma
-    if feld.such.startswith(" & ", fund.ende) and not feld.such.startswith((" & Co", " & Ko"), fund.ende):
-        return None  # Scholz & Friends ist eine Firma
+    if _ist_firma(lage, feld, fund):
+        return None
     rolle = "bestimmungswort" if ausdruck.danach else "nennung"
     nennung = Nennung(feld.name, fund.start, fund.ende, rolle=rolle, kandidaten=personen)
     vorname = _vorname_davor(lage, feld, fund, personen)
@@ -93,6 +94,15 @@ def _anderer_mensch(lage: Lage, feld: Feld, fund: Fund, nennung: Nennung) -> Nen
     return nennung._replace(start=anfang, grund="anderer_vorname")
 
 
+def _ist_firma(lage: Lage, feld: Feld, fund: Fund) -> bool:
+    """Scholz & Friends ist eine Firma; Merz & Söder und Merz & Co. sind es nicht."""
+    if not feld.such.startswith(" & ", fund.ende):
+        return False
+    partner = feld.danach(fund.ende + len(" &"))
+    eintrag = lage.werk.eintraege.get(partner)
+    return partner not in ("Co", "Ko") and not (eintrag is not None and eintrag.personen)
+
+
 # --- Was um den Namen steht -------------------------------------------------------------------------------------------
 
 
@@ -110,7 +120,7 @@ def _ist_wort(lage: Lage, feld: Feld, fund: Fund) -> bool:
     return (
         wort in ALLTAGSNAMEN
         or wort in SATZANFANG
-        or wort in lage.werk.vornamen
+        or (wort in lage.werk.vornamen and not any(f.art == "nachname" for f in fund.eintrag.personen))
         or any(f.alltagswort for f in fund.eintrag.personen)
         or bool(fund.eintrag.formen)
     )
@@ -157,6 +167,10 @@ def _vorname_davor(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]
         return None
     akteure = lage.werk.akteure
     if len(davor) == 2 and davor[1] == ".":
+        # »Donald J. Trump« hat seinen Vornamen davor, »D. Trump« kürzt ihn ab.
+        erster = feld.davor(feld.anfang_davor(start))
+        if erster in lage.werk.vornamen:
+            return tuple(p for p in personen if erster in akteure[p].name.split())
         return tuple(p for p in personen if akteure[p].name.startswith(davor[0]))
     if davor.partition("-")[0] in lage.werk.vornamen:
         return tuple(p for p in personen if davor in akteure[p].name.split())
@@ -196,7 +210,8 @@ def _beleg(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]) -> Bel
     if not personen:
         return None
     if partei := _partei_in_klammern(lage, feld, fund.ende):
-        return _nur(_in_partei(lage, personen, partei), "partei")
+        passend = _in_partei(lage, personen, partei)
+        return _nur(lage.einzig(passend, lage.im_spitzenamt, lage.frueher_im_spitzenamt) or passend, "partei")
     if (beleg := _rolle_davor(lage, feld, fund, personen)) is not None:
         return beleg
     ausdruecklich = tuple(f.akteur for f in fund.eintrag.personen if f.art == "nachname" and f.akteur in personen)
@@ -252,12 +267,16 @@ def _rolle_davor(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]) 
             passend = _in_partei(lage, personen, traeger)
             return _nur(lage.einzig(passend, lage.im_spitzenamt, lage.frueher_im_spitzenamt) or passend, "rolle")
         # LKA-Präsident und Fed-Chef sind keine Rollen der Politik.
-        if PARTEIROLLE.match(davor) or not (traeger or kopf in NICHT_IM_AMT_VORSATZ or kopf in ("US", "EU", "Co")):
+        bekannt = traeger or kopf in NICHT_IM_AMT_VORSATZ or kopf in ("US", "EU", "Co")
+        if not bekannt or not POLITISCHE_ROLLE.match(davor):
             return None
     for bedingung in (lage.im_spitzenamt, lage.frueher_im_spitzenamt):
         if passend := tuple(p for p in personen if bedingung(p)):
             return _nur(passend, "rolle")
-    return _nur(tuple(p for p in personen if not _fremd(lage, p)), "rolle") if len(personen) == 1 else None
+    # Ein Minister, den das Lexikon nur als Abgeordneten kennt, ist eher ein Namensvetter.
+    if len(personen) > 1 or HOHES_AMT.search(davor) or _fremd(lage, personen[0]):
+        return None
+    return Beleg(personen[0], "rolle")
 
 
 def _fremd(lage: Lage, person: int) -> bool:

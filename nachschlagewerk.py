@@ -109,7 +109,7 @@ class Nachschlagewerk:
 
     Args:
         akteure: die Einträge.
-        formen: ihre Schreibungen; der Name gehört dazu, auch wenn er hier fehlt.
+        formen: ihre Schreibungen, auch die Namen; was fehlt, ist gesperrt.
         parteien: Paare (Person, Partei).
         aemter: die Ämter.
         amtsformen: Wörter dafür.
@@ -159,10 +159,7 @@ class Nachschlagewerk:
         je_schreibung: dict[str, set[Form]] = defaultdict(set)
         je_nachname: dict[str, set[Form]] = defaultdict(set)
         adjektive: dict[str, set[int]] = defaultdict(set)
-        formen = list(formen)
-        vorhanden = {(form.akteur, form.form) for form in formen}
-        namen = [Form(a.kennung, a.name) for a in self.akteure.values() if (a.kennung, a.name) not in vorhanden]
-        for form in (*namen, *formen):
+        for form in formen:
             if form.form in ALLTAGSFORMEN:
                 form = form._replace(alltagswort=True)
             akteur = self.akteure[form.akteur]

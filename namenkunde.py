@@ -102,6 +102,10 @@ POLITISCHE_ROLLE = re.compile(
     r"|Landeshauptfrau|Bundesrätin|Nationalrätin|Ständerätin|Stadtpräsident|Nationalratspräsident"
     r")(?:in|innen|en|s|n|es)?$"
 )
+# Wer das ist, steht mit Amtszeit im Lexikon.
+HOHES_AMT = re.compile(
+    r"kanzler|minister|präsident|premier|machthaber|diktator|staatschef|regierungschef", re.IGNORECASE
+)
 PARTEIROLLE = re.compile(
     r".+-(?:Chef|Vorsitzende[rn]?|Politiker|Abgeordnete[rn]?|Mann|Frau|Fraktions\w+|Landes\w+|Vize|General\w*|Sprecher"
     r"|Spitzenkandidat|Kandidat|Minister|Senator|\w*[Ee]xperte|Urgestein|Veteran|\w*[Pp]olitiker)(?:in|en|n|s)?$"

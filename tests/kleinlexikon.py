@@ -51,6 +51,7 @@ class Lexikon:
         """Nimmt einen Akteur auf; ``alltag`` sind Formen, die auch gewöhnliche Wörter sind."""
         kennung = int(qid[1:])
         self.akteure.append(Akteur(kennung, qid, typ, name, int(land[1:]) if land else None, beschreibung, geburt))
+        self.formen.append(Form(kennung, name, "name"))
         self.formen += [Form(kennung, form, "alias") for form in alias]
         self.formen += [Form(kennung, form, "alias", True) for form in alltag]
         self.formen += [Form(kennung, form, "adjektiv") for form in adjektiv]

@@ -139,8 +139,10 @@ class AmtOhneName(unittest.TestCase):
         self.erwarte([("Österreichs Kanzler reist ab", []), ("Seenlands Ministerpräsident reist ab", ["Q6"])])
 
     def test_ein_anderer_staat_im_text_laesst_das_amt_offen(self) -> None:
-        gefunden = self.lexikon.lesen("Wahl in Österreich: Der Kanzler tritt ab")
-        self.assertIn("amt_in_anderem_staat", [n.grund for n in gefunden])
+        self.lexikon.akteur("Q12", "Alpenpartei", "partei", alias=["APÖ"], land="Q40")
+        for titel in ("Wahl in Österreich: Der Kanzler tritt ab", "Der Kanzler warnt vor der APÖ"):
+            with self.subTest(titel=titel):
+                self.assertIn("amt_in_anderem_staat", [n.grund for n in self.lexikon.lesen(titel)])
 
     def test_wer_das_amt_nicht_hat(self) -> None:
         for titel in (
@@ -238,6 +240,20 @@ class Namen(unittest.TestCase):
 
     def test_eine_firma_die_wie_jemand_heisst(self) -> None:
         self.assertEqual(self.lexikon.qids("Albrink & Partner gewinnt Etat"), [])
+        self.assertEqual(self.lexikon.qids("Albrink & Wendland im Duell"), ["Q2", "Q1"])
+
+    def test_mittelinitiale(self) -> None:
+        self.assertEqual(self.lexikon.qids("Jonas K. Albrink reist ab"), ["Q2"])
+        self.assertEqual(self.lexikon.qids("Robert K. Albrink reist ab"), [])
+
+    def test_eine_hohe_rolle_belegt_nur_wer_ein_amt_hatte(self) -> None:
+        lexikon = kanzleramt().akteur("Q9", "Ole Harms", geburt=date(1970, 1, 1))
+        for nummer in range(HANDLICH):
+            lexikon.akteur(f"Q{nummer + 1_000}", f"Vor{nummer} Nach{nummer}")
+        self.assertEqual(lexikon.qids("Ministerpräsident Harms reist ab"), [])
+        self.assertEqual(lexikon.qids("Der Abgeordnete Harms reist ab"), ["Q9"])
+        self.assertEqual(lexikon.qids("LKA-Präsident Harms reist ab"), [])
+        self.assertEqual(lexikon.qids("Ex-Kanzlerin Wendland reist ab"), ["Q1"])
 
     def test_eine_adresse_nennt_niemanden(self) -> None:
         self.assertEqual(self.lexikon.qids("Mehr auf albrink.de und Albrink.de"), [])
@@ -290,6 +306,42 @@ class Staaten(unittest.TestCase):
 
     def test_ein_staat_als_bestimmungswort_ist_keine_nennung(self) -> None:
         self.assertEqual(self.lexikon.lesen("Nordmark-Krieg geht weiter"), [])
+
+
+class Parteien(unittest.TestCase):
+    def setUp(self) -> None:
+        self.lexikon = (
+            Lexikon()
+            .akteur("Q183", "Deutschland", "staat")
+            .akteur("Q39", "Schweiz", "staat", adjektiv=["schweizerisch"])
+            .akteur("Q901", "Nordmark", "staat", adjektiv=["nordmärkisch"])
+            .akteur("Q10", "Partei der Mitte", "partei", alias=["PDM"], land="Q183")
+            .akteur("Q13", "Mittepartei", "partei", alias=["PDM"], land="Q39")
+            .akteur("Q14", "Nordmärkische Volksallianz", "partei", alias=["DNA"], land="Q901")
+            .akteur("Q15", "Die Blauen", "partei", alltag=["Blaue", "Blauen"], land="Q183")
+        )
+
+    def test_der_staat_im_text_entscheidet_sonst_die_heimat(self) -> None:
+        self.assertEqual(self.lexikon.qids("PDM fordert mehr"), ["Q10"])
+        self.assertEqual(self.lexikon.qids("Wahl in der Schweiz: PDM fordert mehr"), ["Q13"])
+
+    def test_kurze_namen_fremder_parteien_brauchen_ihren_staat(self) -> None:
+        self.assertEqual(self.lexikon.qids("DNA am Tatort gefunden"), [])
+        self.assertEqual(self.lexikon.qids("Nordmarks Regierung: DNA tritt aus"), ["Q14"])
+
+    def test_alltagswoerter_im_zusammenhang(self) -> None:
+        for titel in (
+            "Blaue fordern mehr",
+            "Streit bei den Blauen",
+            "PDM und Blaue einig",
+            "Harms (Blaue)",
+            "Blauen-Chef",
+        ):
+            with self.subTest(titel=titel):
+                self.assertIn("Q15", self.lexikon.qids(titel))
+        for titel in ("Blaue Wiese statt Bauland", "Der Blaue siegt", "Blaue gewinnen Finale", "BLAUE FORDERN MEHR"):
+            with self.subTest(titel=titel):
+                self.assertEqual(self.lexikon.qids(titel), [])
 
 
 class Organisationen(unittest.TestCase):
