@@ -27,6 +27,7 @@ from ablage import Zeile
 from aufloesung import GRUENDE, METHODEN, Aufloesung, Item
 from erkennung import NER, SPACY_MODELL, Erkennung, erkennung
 from modul import Auftrag, Modul, Modulfehler
+from nachnamendeutung import BELEGE
 from nachschlagewerk import Nachschlagewerk
 from normalisierung import saeubern
 from zeit import berliner_tag, zeitpunkt
@@ -74,6 +75,8 @@ cross join lateral jsonb_array_elements(k.nutzlast -> 'nennungen') n
 where k.schicht = 'akteur' and k.coder_version = %(coder_version)s and r.slot >= %(seit)s and n ->> 'rolle' <> 'ort'
 """
 
+RANG: Mapping[str | None, int] = {beleg: rang for rang, beleg in enumerate(BELEGE)}
+
 # Wie weit um eine Stelle herum die Stichprobe den Text zeigt (Zeichen).
 UMFELD = 60
 
@@ -89,7 +92,7 @@ class Akteure(Modul):
     offen = OFFEN
 
     def __init__(self) -> None:
-        self._probe: list[tuple[float, int, int, dict[str, Any]]] = []
+        self._probe: list[tuple[tuple[float, int], int, int, dict[str, Any]]] = []
         self._ner: dict[str, Erkennung] = {}
         self._werk: tuple[str, Aufloesung] | None = None
 
@@ -177,7 +180,8 @@ class Akteure(Modul):
         for nummer, nennung in enumerate(nutzlast["nennungen"]):
             if nennung["akteur"] is None:
                 continue
-            zweifel = -nennung["konfidenz"]
+            # Bei gleicher Konfidenz der schwächere Beleg zuerst.
+            zweifel = (-nennung["konfidenz"], RANG.get(nennung.get("beleg"), 0))
             zeile = _probezeile(item_id, haus, (titel if nennung["feld"] == "titel" else teaser) or "", nennung)
             eintrag = (zweifel, -item_id, -nummer, zeile)
             if len(self._probe) < anzahl:
@@ -186,7 +190,7 @@ class Akteure(Modul):
                 heapq.heappushpop(self._probe, eintrag)
 
     def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
-        """Auflösungen, die mit der kleinsten Konfidenz zuerst: fuzzy, Nachname, Amt."""
+        """Auflösungen, die zweifelhaftesten zuerst: fuzzy, dann Nachnamen vom schwächsten Beleg an, dann Ämter."""
         return [eintrag[3] for eintrag in sorted(self._probe, reverse=True)]
 
     def erklaeren(
@@ -202,7 +206,8 @@ class Akteure(Modul):
         for n in nutzlast["nennungen"]:
             wo = f"{n['text']!r} ({n['feld']} {n['start']}–{n['ende']}, {n['rolle']})"
             if n["akteur"] is not None:
-                yield "Nennung", f"{wo}: {n['qid']}, {METHODEN[n['methode']].bedeutung}, {n['konfidenz']:.2f}"
+                weg = BELEGE[n["beleg"]] if "beleg" in n else METHODEN[n["methode"]].bedeutung
+                yield "Nennung", f"{wo}: {n['qid']} über {n['methode']} ({n['konfidenz']:.2f}): {weg}"
             else:
                 kandidaten = f"; Kandidaten {', '.join(n['kandidaten'])}" if n["kandidaten"] else ""
                 yield "Offen", f"{wo}: {GRUENDE[n['grund']]}{kandidaten}"
@@ -231,6 +236,7 @@ def _probezeile(item_id: int, haus: str, text: str, n: Mapping[str, Any]) -> dic
         "rolle": n["rolle"],
         "methode": n["methode"],
         "konfidenz": f"{n['konfidenz']:.2f}",
+        "beleg": n.get("beleg", ""),
         "feld": n["feld"],
         "umfeld": " ".join(text[max(0, n["start"] - UMFELD) : n["ende"] + UMFELD].split()),
         "urteil": "",

@@ -150,6 +150,8 @@ class Aufloesung:
         }
         if n.amt is not None:
             eintrag["amt"] = n.amt
+        if n.beleg is not None:
+            eintrag["beleg"] = n.beleg
         if n.grund is not None:
             eintrag["grund"] = n.grund
         return eintrag

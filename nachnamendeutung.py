@@ -83,7 +83,7 @@ def deuten(lage: Lage, feld: Feld, fund: Fund) -> Nennung | None:
         return nennung._replace(grund="mehrdeutig" if len(personen) > 1 else "ohne_beleg")
     if wort and (ausdruck.danach or not _wort_gilt(lage, feld, fund, beleg)):
         return None
-    return nennung._replace(akteur=beleg.person, methode="nachname", kandidaten=())
+    return nennung._replace(akteur=beleg.person, methode="nachname", beleg=beleg.art, kandidaten=())
 
 
 def _anderer_mensch(lage: Lage, feld: Feld, fund: Fund, nennung: Nennung) -> Nennung | None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import ahocorasick_rs
 
 from aemter import Aemter, Amt, Amtsform, Amtszeit
-from namenkunde import ALLTAGSFORMEN, FRAU, MITTELINITIALE, VORNAMEN, ZAEHLUNG, nachnamen
+from namenkunde import ALLTAGSFORMEN, FRAU, MITTELINITIALE, VORNAMEN, nachnamen
 
 if TYPE_CHECKING:
     import psycopg
@@ -167,7 +167,7 @@ class Nachschlagewerk:
             if form.art in ("adjektiv", "einwohner"):
                 adjektive[text.casefold()].add(akteur.kennung)
             elif form.art in ("nachname", "abgeleitet"):
-                if len(text) > 1 and not ZAEHLUNG.fullmatch(text):
+                if form.art == "nachname" or nachnamen(akteur.name):
                     je_nachname[text].add(form)
             elif akteur.typ != "person":
                 # Kleingeschriebenes ist kein Name, und einzelne Buchstaben stehen überall.

@@ -53,8 +53,8 @@ VORNAMEN = frozenset(
 PARTIKEL = frozenset("von van de del della di du der den zu zur zum al el ben bin ibn da dos das ten ter le la".split())
 # Von diesen bleibt im Gebrauch oft nur das letzte Wort: Richard von Weizsäcker, aber Ursula von der Leyen.
 PARTIKEL_LOESBAR = frozenset("von zu".split())
-ZUSAETZE = frozenset("Jr. Jr Sr. Sr II III IV jun. sen.".split())
-ZAEHLUNG = re.compile(r"[IVX]+\.?")
+ZUSAETZE = frozenset("Jr. Jr Sr. Sr jun. sen.".split())
+ZAEHLUNG = re.compile(r"(?!X$)[IVX]+\.?")
 MITTELINITIALE = re.compile(r"(?<=\w) (?:[A-ZÄÖÜ]\. ?)+(?=[A-ZÄÖÜ])")
 
 
@@ -64,9 +64,9 @@ def nachnamen(name: str) -> tuple[str, ...]:
     Args:
         name: voller Name, etwa »Ursula von der Leyen«.
     """
-    teile = [teil for teil in name.split(" (")[0].split() if teil not in ZUSAETZE and not ZAEHLUNG.fullmatch(teil)]
-    if len(teile) < 2:
-        return ()
+    teile = [teil for teil in name.split(" (")[0].split() if teil not in ZUSAETZE]
+    if len(teile) < 2 or any(map(ZAEHLUNG.fullmatch, teile)):
+        return ()  # Carl XVI. Gustaf hat keinen
     for stelle in range(1, len(teile) - 1):
         if teile[stelle].lower() in PARTIKEL:
             ganz = " ".join(teile[stelle:])

@@ -24,7 +24,8 @@ AUSDRUCK_HOECHSTENS = 80
 class Nennung(NamedTuple):
     """Eine Stelle, an der ein Akteur genannt ist oder sein könnte; Stellen im gesäuberten Text.
 
-    ``akteur`` ist ``None``, wenn die Nennung offen bleibt; ``grund`` sagt dann, warum.
+    ``akteur`` ist ``None``, wenn die Nennung offen bleibt; ``grund`` sagt dann, warum. ``beleg`` sagt, was einen bloßen
+    Nachnamen belegt.
     """
 
     feld: str
@@ -36,6 +37,7 @@ class Nennung(NamedTuple):
     grund: str | None = None
     kandidaten: tuple[int, ...] = ()
     amt: str | None = None
+    beleg: str | None = None
     ner_typ: str | None = None
 
 
