@@ -61,8 +61,12 @@ GRUENDE = {
     "geschlecht": "die weibliche Form passt nicht zum Inhaber",
 }
 
-# Mehr passt nicht sicher in 16 KiB; ein Item mit mehr Nennungen ist eine Sendungsübersicht.
+# Ein Item mit mehr Nennungen ist eine Sendungsübersicht.
 NENNUNGEN_HOECHSTENS = 40
+# So viel nimmt codings je Nutzlast, abzüglich der Zähler; und was eine Nennung außer Text und Kandidaten höchstens
+# braucht, und ein Zeichen oder ein Kandidat darin (Byte).
+NUTZLAST_HOECHSTENS = 16_200
+JE_NENNUNG, JE_ZEICHEN, JE_KANDIDAT = 340, 4, 14
 KANDIDATEN_HOECHSTENS = 5
 TEXT_HOECHSTENS = 120
 
@@ -121,11 +125,12 @@ class Aufloesung:
         felder, nennungen = self.nennungen(item, stellen)
         je_feld = {feld.name: feld for feld in felder}
         aufgeloest = [n for n in nennungen if n.akteur is not None]
+        behalten = _was_passt(nennungen)
         nutzlast = {
-            "nennungen": [self._als_json(je_feld[n.feld], n) for n in nennungen[:NENNUNGEN_HOECHSTENS]],
+            "nennungen": [self._als_json(je_feld[n.feld], n) for n in behalten],
             "aufgeloest": len(aufgeloest),
             "unaufgeloest": len(nennungen) - len(aufgeloest),
-            "gekappt": len(nennungen) > NENNUNGEN_HOECHSTENS,
+            "gekappt": len(nennungen) > len(behalten),
         }
         konfidenz = min((METHODEN[n.methode].konfidenz for n in aufgeloest if n.methode), default=None)
         return nutzlast, None if konfidenz is None else _wie_real(konfidenz)
@@ -222,6 +227,17 @@ def _erster_von_zweien(lage: Lage, feld: Feld, fund: Fund) -> Nennung | None:
     if eintrag is None or len(eintrag.formen) != 1:
         return None
     return Nennung(feld.name, *treffer.span(1), akteur=eintrag.formen[0].akteur, methode="alias")
+
+
+def _was_passt(nennungen: Sequence[Nennung]) -> Sequence[Nennung]:
+    """Die ersten Nennungen, die sicher in eine Nutzlast passen."""
+    frei = NUTZLAST_HOECHSTENS
+    for zahl, n in enumerate(nennungen[:NENNUNGEN_HOECHSTENS]):
+        frei -= JE_NENNUNG + JE_ZEICHEN * min(n.ende - n.start, TEXT_HOECHSTENS)
+        frei -= JE_KANDIDAT * min(len(n.kandidaten), KANDIDATEN_HOECHSTENS)
+        if frei < 0:
+            return nennungen[:zahl]
+    return nennungen[:NENNUNGEN_HOECHSTENS]
 
 
 def _wie_real(zahl: float) -> float:

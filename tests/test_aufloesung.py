@@ -388,6 +388,17 @@ class Nutzlast(unittest.TestCase):
         self.assertLess(len(json.dumps(nutzlast).encode()), 16_384)
         self.assertAlmostEqual(konfidenz or 0, 0.80, places=6)
 
+    def test_auch_lange_fremde_namen_passen_in_die_nutzlast(self) -> None:
+        titel = " ".join(f"Anna {chr(0x10400 + i) * 150}" for i in range(40))
+        stellen, start = [], 0
+        for teil in titel.split("Anna ")[1:]:
+            stellen.append((start, start + 5 + len(teil.rstrip()), "PER"))
+            start += 5 + len(teil)
+        nutzlast, _ = Aufloesung(Lexikon().werk()).nutzlast(Item(titel, None, HEUTE.toordinal()), {"titel": stellen})
+        self.assertTrue(nutzlast["gekappt"])
+        self.assertEqual(nutzlast["unaufgeloest"], 40)
+        self.assertLessEqual(len(json.dumps(nutzlast, ensure_ascii=False).encode()), 16_384)
+
     def test_lange_namen_und_leere_texte(self) -> None:
         lexikon = Lexikon().akteur("Q1", "Anna " + "Lang" * 60)
         for titel in (None, "", "…", "Anna " + "Lang" * 60, "A" * 30_000, "Anna " * 5_000):
