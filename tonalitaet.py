@@ -6,9 +6,9 @@ Beispiele:
   python tonalitaet.py --backfill --tonlexikon rauh.tsv             anderes Lexikon, eigene coder_version
   python tonalitaet.py --backfill --trocken --stichprobe 200        Titel zum Prüfen von Hand
 
-Gemessen wird der Ton der Wörter: nicht die Haltung des Hauses, nicht die Nachrichtenlage. Ein einzelner Wert sagt wenig,
-Anteile über viele Meldungen sagen mehr; »ohne_treffer« heißt nicht neutral. Jedes Item bekommt eine Zeile der Schicht
-tonalitaet. WURZELWERK_TONLEXIKON setzt die Vorgabe von --tonlexikon. Die Regeln stehen in phase_02_spec.md.
+Gemessen wird der Ton der Wörter: nicht die Haltung des Hauses, nicht die Nachrichtenlage. Ein einzelner Wert sagt
+wenig, Anteile über viele Meldungen sagen mehr; »ohne_treffer« heißt nicht neutral. Jedes Item bekommt eine Zeile der
+Schicht tonalitaet. WURZELWERK_TONLEXIKON setzt die Vorgabe von --tonlexikon. Die Regeln stehen in phase_02_spec.md.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ class Tonalitaet(Modul):
 
     def __init__(self) -> None:
         self._probe: list[tuple[float, int, dict[str, Any]]] = []
-        self._lexikon: Lexikon | None = None
-        self._namen: tuple[tuple[str | None, str | None], Namen] | None = None
+        self._lexikon: tuple[Path, Lexikon] | None = None
+        self._namen: tuple[tuple[Any, ...], Namen] | None = None
 
     def angaben(self, zerleger: argparse.ArgumentParser) -> None:
         """Welches Lexikon."""
@@ -149,15 +149,16 @@ class Tonalitaet(Modul):
         auftrag.bericht.update({f"titel_{name}": zahlen[name] for name in sorted(zahlen)})
 
     def _tonlexikon(self, angaben: argparse.Namespace) -> Lexikon:
-        if self._lexikon is None:
+        datei = angaben.tonlexikon
+        if self._lexikon is None or self._lexikon[0] != datei:
             try:
-                self._lexikon = Lexikon.lesen((angaben.tonlexikon, HAND), woerterbuch())
+                self._lexikon = datei, Lexikon.lesen((datei, HAND), woerterbuch())
             except Lexikonfehler as fehler:
                 raise Modulfehler(str(fehler)) from None
-        return self._lexikon
+        return self._lexikon[1]
 
     def _eigennamen(self, conn: psycopg.Connection[Any], lexikon: Lexikon) -> Namen:
-        stand = conn.execute(STAND).fetchone() or (None, None)
+        stand = (lexikon.abdruck, *(conn.execute(STAND).fetchone() or ()))
         if self._namen is None or self._namen[0] != stand:
             self._namen = stand, Namen(lexikon, (form for (form,) in conn.execute(NAMEN)))
         return self._namen[1]

@@ -83,12 +83,13 @@ ZU = {"zu": "Der viel zu nette Klimaretter", "allzu": "allzu optimistisch"}
 
 # Verben, die weniger werden lassen oder weniger werden: ihr Gegenstand zählt umgekehrt.
 ABNAHME = {
-    "sinken": "Zahl der Toten sinkt",
+    "sinken": "Zahl der Arbeitslosen sinkt",
     "senken": "Stadt senkt Gebühren",
     "schwinden": "Hoffnung schwindet",
     "verschwinden": "Vertrauen verschwindet",
     "schrumpfen": "Wirtschaft schrumpft",
-    "fallen": "Arbeitslosigkeit fällt",
+    "fallen": "Arbeitslosigkeit könnte fallen",
+    "fällen": "Arbeitslosigkeit fällt (die Form gehört auch zu fällen)",
     "zurückgehen": "Inflation geht zurück",
     "abnehmen": "Armut nimmt ab",
     "nachlassen": "Sorge lässt nach",
@@ -101,7 +102,7 @@ ABNAHME = {
     "verringern": "Hafen verringert Risiko",
     "mindern": "Deich mindert Gefahr",
     "lindern": "Spende lindert Not",
-    "reduzieren": "Werk reduziert Unfälle",
+    "reduzieren": "Werk reduziert Risiken",
     "beenden": "Einigung beendet Streit",
     "enden": "Streit endet nach Wochen",
     "verhindern": "Zeuge verhindert Katastrophe",
@@ -130,7 +131,7 @@ ABNAHME_NOMEN = {
     "mangel": "Mangel an Vertrauen",
     "entwarnung": "Entwarnung nach Gefahr",
     "überwindung": "Überwindung der Krise",
-    "verhinderung": "Verhinderung von Unfällen",
+    "verhinderung": "Verhinderung von Katastrophen",
     "einigung": "Einigung im Tarifstreit",
     "lösung": "Lösung im Streit",
     "schlichtung": "Schlichtung im Streit",
@@ -149,7 +150,7 @@ ABNAHME_BEIWORT = {
 ZUNAHME = {
     "steigen": "Mieten steigen",
     "ansteigen": "Löhne steigen an",
-    "wachsen": "Schulden wachsen",
+    "wachsen": "Kosten wachsen",
     "zunehmen": "Kosten nehmen zu",
     "zulegen": "Umsatz legt zu",
     "klettern": "Preise klettern",
@@ -160,15 +161,15 @@ ZUNAHME = {
 }
 ZUNAHME_BEIWORT = {
     "steigend": "steigende Mieten",
-    "wachsend": "wachsende Schulden",
+    "wachsend": "wachsende Kosten",
     "hoch": "höhere Löhne",
     "mehr": "mehr Lohn",
 }
-ZUNAHME_NOMEN = {"anstieg": "Anstieg der Mieten", "zunahme": "Zunahme der Schulden", "erhöhung": "Erhöhung der Preise"}
+ZUNAHME_NOMEN = {"anstieg": "Anstieg der Mieten", "zunahme": "Zunahme der Kosten", "erhöhung": "Erhöhung der Preise"}
 # Größen ohne eigenen Ton: gut (1) oder schlecht (-1), wenn sie wachsen.
 GROESSEN: dict[str, int] = {
     **dict.fromkeys(
-        "preis miete kosten steuer zins beitrag gebühr schuld inzidenz infektionszahl fallzahl opferzahl".split()
+        "preis miete kosten steuer zins beitrag gebühr inzidenz infektionszahl fallzahl opferzahl".split()
         + "arbeitslosenzahl arbeitslosenquote teuerung inflation inflationsrate ausgabe".split(),
         -1,
     ),
@@ -180,7 +181,7 @@ GROESSEN: dict[str, int] = {
 }
 GROESSE_WERT = 0.7
 # Diese nur allein: Landwirtschaft, Forschungsauftrag und Sprachkurs sind keine Größen.
-GROESSEN_ALLEIN = frozenset("wirtschaft auftrag kurs aktie ausgabe schuld".split())
+GROESSEN_ALLEIN = frozenset("wirtschaft auftrag kurs aktie ausgabe".split())
 # Was hinter diesen Wörtern steht, ist nicht der Gegenstand des Verbs: »Umsatz sinkt wegen Streit«.
 UMSTAND = frozenset(
     "wegen durch trotz nach seit in im bei beim mit aus vor unter über für auf gegen um zwischen während"
@@ -196,11 +197,11 @@ ABWEHR = {
     "schutz": "Schutz vor Gewalt",
     "schützen": "So schützen Sie sich vor Betrug",
     "maßnahme": "Maßnahmen gegen Armut",
-    "mittel": "Mittel gegen Krebs",
+    "mittel": "Mittel gegen Armut",
     "vorgehen": "Vorgehen gegen Betrug",
     "hilfe": "Hilfe gegen Armut",
     "helfen": "Was gegen Angst hilft",
-    "impfung": "Impfung gegen Krebs",
+    "impfung": "Impfung gegen Seuchen",
     "strategie": "Strategie gegen Gewalt",
     "bündnis": "Bündnis gegen Gewalt",
     "initiative": "Initiative gegen Armut",
@@ -244,10 +245,10 @@ SPERREN_ANFANG = {
     "ex": "Ex-Feind",
     "mords": "Mordsspaß ist kein Mord",
 }
-# Vorsilben, die kein Wort für sich sind: »Vereinigung« ist keine Einigung.
+# Keine Wörter für sich: »Vereinigung« ist keine Einigung, »Sanitäter« kein Täter (obwohl es einen Sani gibt).
 KEIN_BESTIMMUNGSWORT = frozenset(
     "ver ent zer miss unter über wider hinter auf aus ein vor nach her hin bei mit zusammen los weg ab an um"
-    " durch".split()
+    " durch sani".split()
 )
 KOPF_MINDESTENS = 4
 

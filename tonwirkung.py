@@ -17,8 +17,8 @@ from wortton import Eintrag
 AUSLOESER = frozenset(
     wort
     for tabelle in (
-        t.VERNEINER, t.STUFEN, t.ZU, t.ABNAHME, t.ABNAHME_NOMEN, t.ABNAHME_BEIWORT, t.ZUNAHME, t.ZUNAHME_BEIWORT,
-        t.ENTZUG, t.ABWEHR, t.ABWEHR_VERHAELTNIS, t.PARTIKELN,
+        t.VERNEINER, t.STUFEN, t.ZU, t.ABNAHME, t.ABNAHME_NOMEN, t.ABNAHME_BEIWORT, t.ZUNAHME, t.ZUNAHME_NOMEN,
+        t.ZUNAHME_BEIWORT, t.ENTZUG, t.ABWEHR, t.ABWEHR_VERHAELTNIS, t.PARTIKELN,
     )
     for wort in tabelle
 )  # fmt: skip

@@ -146,6 +146,9 @@ class Lexikon:
                 # Wer forscht, ist ein Forscher und nicht forsch.
                 if lemma.endswith(endung) and not (endung == "er" and self.ist_verb(stamm + "en")):
                     yield stamm, SUBSTANTIVIERT
+            # »Gutes« führt das Wörterbuch unter »Gut«.
+            if form == lemma + "es":
+                yield lemma.casefold(), SUBSTANTIVIERT
             if lemma.endswith("n") and lemma == form:
                 yield klein, ("verb",)
             return
