@@ -140,6 +140,7 @@ KEINE_EINWOHNER = frozenset(
     Winter Singer Sender Walder Maler Leser Lager Tester Werber Messer Ritter Reiter Kreuzer Steiner Bauer Kaiser
     Lehrer Meister Schwerter Marker Werder Geister Ober Unter Hauser Herder Herner
     Dinger Sieger Landauer Landsberger Oppenheimer Vater Holder Aller Alter Roter Langer Kurzer Weiler Anger
+    Konzer Springer Werner Leerer Höchster Werler Kasteler Bader Weber Schmieder Gerber Peiner Heider
     """.split()
 )
 # »Göttingen« wird »Göttinger«, »Leverkusen« aber »Leverkusener«.

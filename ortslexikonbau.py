@@ -15,12 +15,12 @@ from tabellenabgleich import Inhalt, Tabelle, Zeile, inhaltshash
 DATEI, MANIFEST, HAND = "orte.tsv", "MANIFEST.json", "hand.json"
 
 TABELLEN = (
-    Tabelle("orte", ("ort", "name", "art", "lat", "lon", "einwohner", "eltern", "geonames"), 1),
+    Tabelle("orte", ("ort", "name", "art", "lat", "lon", "einwohner", "eltern", "geonames", "deutsch"), 1),
     Tabelle("ortsformen", ("ort", "form", "art"), 2),
 )
 
 # Arten einer Form, die stärkste zuerst: kommt eine Form auf mehreren Wegen, gilt der erste.
-ARTEN = ("name", "hand", "variante", "kurz", "metonym", "bauwerk", "einwohner", "adjektiv")
+ARTEN = ("name", "hand", "variante", "kurz", "metonym", "verein", "bauwerk", "einwohner", "adjektiv")
 
 # Abschnitte von hand.json und was ein Eintrag darin braucht.
 ABSCHNITTE = {
@@ -28,6 +28,7 @@ ABSCHNITTE = {
     "ohne_kennung": {"name", "art"},
     "ableitungen": {"ort"},
     "metonyme": {"form", "ort"},
+    "vereine": {"form", "ort"},
     "bauwerke": {"form", "ort"},
 }
 
@@ -97,7 +98,7 @@ def bauen(dateien: Ortsdateien) -> Inhalt:
         arten[schluessel] = min(arten.get(schluessel, len(ARTEN)), ARTEN.index(art))
     orte: set[Zeile] = {_ortszeile(ort) for ort in dateien.orte}
     for gebiet in dateien.hand["ohne_kennung"]:
-        orte.add((OHNE_KENNUNG + gebiet["name"], gebiet["name"], gebiet["art"], None, None, None, None, None))
+        orte.add((OHNE_KENNUNG + gebiet["name"], gebiet["name"], gebiet["art"], None, None, None, None, None, True))
     return {"orte": orte, "ortsformen": {(ort, form, ARTEN[art]) for (ort, form), art in arten.items()}}
 
 
@@ -111,6 +112,7 @@ def _ortszeile(ort: Mapping[str, str]) -> Zeile:
         int(ort["einwohner"]) if ort["einwohner"] else None,
         ort["eltern"] or None,
         int(ort["geonames"]) if ort["geonames"] else None,
+        ort["deutsch"] == "1",
     )
 
 
@@ -125,7 +127,8 @@ def _formen(dateien: Ortsdateien) -> Iterator[tuple[str, str, str]]:
             if deutschsprachig and ort["art"] not in ("land", "region", "kreis"):
                 for form in mit_zusatz(name):
                     yield kennung, form, "variante"
-                if (teile := zerlegen(name)) is not None:
+                # »Zürich (Kreis 5)« ist nicht Zürich.
+                if (teile := zerlegen(name)) is not None and not teile.zusatz.startswith("Kreis "):
                     yield kennung, teile.kurz, "kurz"
         for form in _einwohner(ort):
             yield kennung, form, "einwohner"
@@ -140,13 +143,15 @@ def _formen(dateien: Ortsdateien) -> Iterator[tuple[str, str, str]]:
         for form in varianten(eintrag["name"]):
             yield kennung, form, "variante"
     for eintrag in hand["ableitungen"]:
+        for form in eintrag.get("kuerzel", ()):
+            yield eintrag["ort"], form, "adjektiv"
         for stamm in eintrag.get("adjektiv", ()):
             for form in adjektivformen(stamm):
                 yield eintrag["ort"], form, "adjektiv"
         for grund in eintrag.get("einwohner", ()):
             for form in einwohnerformen(grund, eintrag.get("beugung", {}).get(grund)):
                 yield eintrag["ort"], form, "einwohner"
-    for abschnitt, art in (("metonyme", "metonym"), ("bauwerke", "bauwerk")):
+    for abschnitt, art in (("metonyme", "metonym"), ("vereine", "verein"), ("bauwerke", "bauwerk")):
         for eintrag in hand[abschnitt]:
             yield eintrag["ort"], eintrag["form"], art
             for form in varianten(eintrag["form"]):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ortsquellen import Quellen, Quellfehler, Zeile
 
-SPALTEN = ("ort", "name", "art", "lat", "lon", "einwohner", "eltern", "geonames", "formen")
+SPALTEN = ("ort", "name", "art", "lat", "lon", "einwohner", "eltern", "geonames", "deutsch", "formen")
 
 # Länderschlüssel, die ersten beiden Ziffern des AGS -> ISO 3166-2.
 LAENDER = dict(
@@ -38,7 +38,11 @@ PROVINZ = re.compile(r"^(?:Provinz|Département|Bezirk|Distrikt|Präfektur|Gouve
 
 
 class Ort(NamedTuple):
-    """Ein Eintrag; ``eltern`` ist die Kennung des umgebenden Orts, ``geonames`` die Nummer dort."""
+    """Ein Eintrag.
+
+    ``eltern`` ist die Kennung des umgebenden Orts, ``geonames`` die Nummer dort, ``deutsch`` sagt, ob GeoNames einen
+    deutschen Namen führt: dann kommt er in deutschen Texten vor.
+    """
 
     ort: str
     name: str
@@ -48,6 +52,7 @@ class Ort(NamedTuple):
     einwohner: int
     eltern: str
     geonames: int | None
+    deutsch: bool
     formen: tuple[str, ...]
 
 
@@ -60,6 +65,7 @@ def zeile(ort: Ort) -> str:
         str(ort.einwohner or ""),
         ort.eltern,
         str(ort.geonames or ""),
+        "1" if ort.deutsch else "",
         "|".join(ort.formen),
     )
     return "\t".join(werte)
@@ -104,7 +110,9 @@ def _deutsche(zeilen: Iterable[Zeile]) -> list[Ort]:
             art = "gemeinde" if gemeinde else "ortsteil"
             formen = _formen(name, *((z["name"],) if ags != "09162000" else ()))
             lage = round(float(z["lat"]), 4), round(float(z["lon"]), 4)
-            orte.append(Ort(kennung, name, art, *lage, _zahl(z), eltern, int(z["geonameid"]), formen))
+            orte.append(
+                Ort(kennung, name, art, *lage, _zahl(z), eltern, int(z["geonameid"]), bool(z["name_de"]), formen)
+            )
     return orte
 
 
@@ -123,7 +131,7 @@ def _kreise(zeilen: Iterable[Zeile]) -> list[Ort]:
         einwohner = sum(_zahl(z) for z in gruppe if z["fcode"] not in ORTSTEILE)
         eltern = f"iso3166-2:DE-{LAENDER[kreis[:2]]}"
         formen = _formen(f"Landkreis {sitz}", f"Kreis {sitz}")
-        orte.append(Ort(f"ags:{kreis}", f"Landkreis {sitz}", "kreis", lat, lon, einwohner, eltern, None, formen))
+        orte.append(Ort(f"ags:{kreis}", f"Landkreis {sitz}", "kreis", lat, lon, einwohner, eltern, None, True, formen))
     return orte
 
 
@@ -164,7 +172,19 @@ def _welt(zeilen: Iterable[Zeile], regionen: _Regionen) -> list[Ort]:
         art = "ortsteil" if z["fcode"] == "PPLX" else "hauptstadt" if z["fcode"] == "PPLC" else "stadt"
         lage = round(float(z["lat"]), 4), round(float(z["lon"]), 4)
         formen = _formen(name, z["name"])
-        orte.append(Ort(f"gn:{z['geonameid']}", name, art, *lage, _zahl(z), eltern, int(z["geonameid"]), formen))
+        orte.append(
+            Ort(
+                f"gn:{z['geonameid']}",
+                name,
+                art,
+                *lage,
+                _zahl(z),
+                eltern,
+                int(z["geonameid"]),
+                bool(z["name_de"]),
+                formen,
+            )
+        )
     return orte
 
 
@@ -189,7 +209,7 @@ def _laender_und_regionen(quellen: Quellen, regionen: _Regionen, orte: list[Ort]
             formen = _formen(f"Land {name}")
         art = "land" if staat == "DE" else "region"
         einwohner = sum(e for _, _, e in lagen[kennung])
-        neue.append(Ort(kennung, kurz, art, lat, lon, einwohner, f"iso:{staat}", None, formen))
+        neue.append(Ort(kennung, kurz, art, lat, lon, einwohner, f"iso:{staat}", None, True, formen))
     return neue
 
 
@@ -209,7 +229,7 @@ def _staaten(quellen: Quellen, orte: list[Ort]) -> list[Ort]:
         einwohner = (
             _zahl(quellen.staaten[iso2]) if iso2 in quellen.staaten else sum(e for _, _, e in lagen[f"iso:{iso2}"])
         )
-        neue.append(Ort(f"iso:{iso2}", namen[0], "staat", lat, lon, einwohner, "", None, formen))
+        neue.append(Ort(f"iso:{iso2}", namen[0], "staat", lat, lon, einwohner, "", None, True, formen))
     return neue
 
 

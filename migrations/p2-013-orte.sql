@@ -21,7 +21,8 @@ create table if not exists orte (
     lon       double precision,
     einwohner integer,
     eltern    text             references orte deferrable initially deferred,
-    geonames  integer
+    geonames  integer,
+    deutsch   boolean          not null
 );
 create index if not exists orte_eltern on orte (eltern);
 
@@ -44,12 +45,14 @@ comment on column orte.eltern is
     'Der umgebende Ort';
 comment on column orte.geonames is
     'Nummer bei GeoNames';
+comment on column orte.deutsch is
+    'GeoNames führt einen deutschen Namen; ohne ihn braucht ein kleiner Ort der Welt Zusammenhang im Text';
 
 create table if not exists ortsformen (
     ort  text not null references orte deferrable initially deferred,
     form text not null check (form <> ''),
     art  text not null check (
-        art in ('name', 'hand', 'variante', 'kurz', 'metonym', 'bauwerk', 'einwohner', 'adjektiv')
+        art in ('name', 'hand', 'variante', 'kurz', 'metonym', 'verein', 'bauwerk', 'einwohner', 'adjektiv')
     ),
     primary key (ort, form)
 );
@@ -62,7 +65,7 @@ comment on column ortsformen.form is
     'Die Form in ihrer Schreibung';
 comment on column ortsformen.art is
     'Woher sie stammt: name (Quellen), hand (hand.json), variante (andere Schreibung), kurz (ohne Zusatz), '
-    'metonym (steht für die Regierung), bauwerk (steht in dem Ort), einwohner, adjektiv';
+    'metonym (steht für die Regierung), verein (heißt nach dem Ort oder kommt daher), bauwerk (steht in dem Ort), einwohner, adjektiv';
 
 create table if not exists orte_stand (
     einzeln    boolean     primary key default true check (einzeln),
@@ -178,7 +181,7 @@ comment on view orte_unaufgeloest is
 comment on column orte_unaufgeloest.text is
     'Was dasteht';
 comment on column orte_unaufgeloest.grund is
-    'Warum es offen blieb: mehrdeutig, zusatz_noetig, unbekannt, oder ohne_kennung (erkannt, aber ohne Eintrag)';
+    'Warum es offen blieb: mehrdeutig, zusatz_noetig, zusatz_unbekannt oder ohne_kennung (erkannt, ohne Kennung)';
 comment on column orte_unaufgeloest.nennungen is
     'Wie oft';
 comment on column orte_unaufgeloest.items is
