@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import ortsregeln as regeln
 from gleitkomma import wie_real
-from ortsfund import Fund, Ortsfeld, Sucher
+from ortsfeld import Fund, Ortsfeld
+from ortsfund import Sucher
 from ortsverzeichnis import Ort, Ortsverzeichnis, entfernung
 
 FELDER = ("titel", "teaser")
@@ -16,7 +17,8 @@ FELDER = ("titel", "teaser")
 HOECHSTENS = 40
 
 _ZUSATZ = re.compile(
-    r"(?P<zeichen>\s?[(/,]\s?|\s(?:in|im)\s)(?:in |im |Landkreis |Kreis )?(?P<zusatz>[A-ZÄÖÜ][\w.-]+(?: [A-ZÄÖÜ][\w-]+)?)"
+    r"(?P<zeichen>\s?[(/,]\s?|\s(?:in|im)\s)(?:in |im |Landkreis |Kreis )?"
+    r"(?P<zusatz>[A-ZÄÖÜ][\w.-]+(?: [A-ZÄÖÜ][\w-]+)?)"
 )
 _BEI = re.compile(
     r"\s\(?(?:bei|nahe|unweit von|nördlich von|südlich von|östlich von|westlich von)\s(?P<zusatz>[A-ZÄÖÜ][\w-]+)"
@@ -53,7 +55,7 @@ class Ortsaufloesung:
         Returns:
             Die Nutzlast, und die kleinste Konfidenz der aufgelösten Nennungen mit Rolle ort, sonst ``None``.
         """
-        felder = [Ortsfeld(titel), Ortsfeld(teaser)]
+        felder = [Ortsfeld(0, titel), Ortsfeld(1, teaser)]
         funde = self._sucher.suchen(felder)
         gekappt = len(funde) > HOECHSTENS
         funde = funde[:HOECHSTENS]
@@ -108,7 +110,7 @@ class Ortsaufloesung:
 
     def _zusatz(self, such: str, fund: Fund, kandidaten: Sequence[Ort]) -> tuple[Ort | None, bool]:
         """Der Ort, den ein Zusatz bestimmt, und ob der Zusatz einen Ort außerhalb des Verzeichnisses nennt."""
-        if fund.rolle != "ort" or fund.rest or all(ort.art not in _STAEDTE for ort in kandidaten):
+        if fund.rolle != "ort" or fund.zusammengesetzt or all(ort.art not in _STAEDTE for ort in kandidaten):
             return None, False
         if (treffer := _BEI.match(such, fund.ende)) is not None:
             form = self._verzeichnis.formen.get(treffer["zusatz"])

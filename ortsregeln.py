@@ -102,9 +102,10 @@ ZUSATZ_KUERZEL = {
 ORTSPRAEPOSITION = frozenset("in In aus Aus nahe Nahe Richtung Raum".split())
 # Danach steht oft ein Ort, aber auch ein Mensch oder ein Ding (bei Regen, nach Wahlen, bei Merz).
 PRAEPOSITION = frozenset(
-    "bei Bei nach Nach um Um ab bis Bis durch Durch über vor von Von zwischen Zwischen gegen nördlich südlich östlich "
-    "westlich Großraum Region".split()
+    "bei Bei nach Nach um Um ab bis Bis zwischen Zwischen nördlich südlich östlich westlich Großraum Region".split()
 )
+# Nach diesen ist eine Stadt gemeint und nicht ihr Verein oder ein Mensch.
+VOR_STADT = ORTSPRAEPOSITION | frozenset("nach Nach bei Bei um Um".split())
 # Steht unmittelbar davor, so ist es ein Ort (Polizei Essen, Stadt Hof).
 ORTSWORT = re.compile(
     r"(?:[\w-]*(?:[Ss]tadt|[Gg]emeinde|[Dd]orf|[Oo]rt|[Oo]rtsteil|[Ss]tadtteil|[Mm]etropole|[Ii]nsel|[Hh]afenstadt)"
@@ -187,12 +188,14 @@ GESPERRT = frozenset(
 
 # Datumszeile der Agenturen: »Rimsting (ots) -«, »Athen (dpa) -«.
 AGENTUR = re.compile(r"\s\((?:dpa|ots|AFP|AP|Reuters|rtr|KNA|epd|APA|sda|dts|SID|red)[^)]{0,12}\)")
+# »Nara in Japan«, »Kirkkonummi (Finnland)«.
+RAUM_DANACH = re.compile(r"\s?(?:[(/,]\s?|\s?(?:in|im)\s)(?P<raum>[A-ZÄÖÜ][\w-]+)")
 # Bahnhöfe heißen nach Orten: »Hamburg Hbf«, »Münster (Westf) Hbf«.
 BAHNHOF = re.compile(r"\s(?:\([^)]{1,15}\)\s)?(?:Hbf|Hauptbahnhof|Bahnhof|Bf|Flughafen)\b")
 # Ein Zusatz, den das Verzeichnis nicht kennt, nennt einen anderen Ort: »Steinberg am Rofan«.
 FREMDER_ZUSATZ = re.compile(
-    r"\s(?:am|an der|ob der)\s(?!(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mitt|Sonnabend|Abend|Morgen|Vormittag|Nachmittag"
-    r"|Neujahr|Silvester|Heilig|Wochenende|Ende|Anfang|Rande?|Spitze|Grenze|Seite|\d)[A-ZÄÖÜ]"
+    r"\s(?:am|an der|ob der)\s(?!(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mitt|Sonnabend|Abend|Morgen|Vormittag"
+    r"|Nachmittag|Neujahr|Silvester|Heilig|Wochenende|Ende|Anfang|Rande?|Spitze|Grenze|Seite|\d)[A-ZÄÖÜ]"
 )
 
 # Davor steht ein Kreis; heißt keiner im Verzeichnis so, ist er gemeint und nicht die Stadt (Landkreis Harburg).
@@ -200,60 +203,67 @@ KREISWORT = re.compile(r"(?:Landkreis|Kreis)(?:es|s)?")
 
 # --- Menschen ---------------------------------------------------------------------------------------------------------
 
+ADELSWORT = frozenset("von van de zu".split())
 ANREDE = frozenset(
     "Herr Herrn Frau Dr. Dr Prof. Prof Sir Lord Lady Graf Baron Prinz Prinzessin König Königin Papst".split()
 )
 # Vornamen, die den übrigen Listen fehlen und vor Ortsnamen als Nachnamen stehen (Denzel Washington).
 WEITERE_VORNAMEN = frozenset(
-    "Denzel Kerry Dinah Booker Julie Buddy Theophilus Whitney Calvin Abbie Abraham Lauren Ilse Irving Jermaine Desmond "
-    "Marlon Irvine Alexandre Jonathan Gus Merce Hertha Bernhard Veit Götz Gero Iris Tilo Svenja Ayşe Murat Emre Yusuf "
-    "Milan Kilian Vincenz Ludwig Wolf Ulla Elfi Hella Marietta Sahra Annalena Ricarda Omid Cem Aydan Karamba".split()
+    "Denzel Kerry Dinah Booker Julie Buddy Theophilus Whitney Calvin Abbie Abraham Lauren Ilse Irving Jermaine "
+    "Desmond Marlon Irvine Alexandre Jonathan Gus Merce Hertha Bernhard Veit Götz Gero Iris Tilo Svenja Ayşe Murat "
+    "Emre Yusuf Milan Kilian Vincenz Ludwig Wolf Ulla Elfi Hella Marietta Sahra Annalena Ricarda Omid Cem Aydan "
+    "Karamba".split()
 )
 # Ortsnamen, die auch Vorname sind: folgt ein großes Wort und geht keine Präposition voran, ist es ein Mensch.
 VORNAMEN_ORTE = frozenset(
-    "Paris London Sydney Jordan Georgia Florence Chelsea Brooklyn Dallas Austin Houston Phoenix Israel Vienna Verona Siena "
-    "India Asia Holland Ireland Jackson Madison Carolina Dakota Savannah Adelaide Victoria Santiago Lourdes Chad Lincoln "
-    "Orlando Cameron Milan Hagen Kenia Alexandria Charlotte Melbourne Memphis Sofia Valencia Aurora Catania Lorraine "
-    "Regina Virginia Montana Nevada Tennessee Kyiv Troy Roman Kimberley Berlin Bari Cali Cleveland Denver Devon Elba".split()
+    "Paris London Sydney Jordan Georgia Florence Chelsea Brooklyn Dallas Austin Houston Phoenix Israel Vienna Verona "
+    "Siena India Asia Holland Ireland Jackson Madison Carolina Dakota Savannah Adelaide Victoria Santiago Lourdes "
+    "Chad Lincoln Orlando Cameron Milan Hagen Kenia Alexandria Charlotte Melbourne Memphis Sofia Valencia Aurora "
+    "Catania Lorraine Regina Virginia Montana Nevada Tennessee Kyiv Troy Roman Kimberley Berlin Bari Cali Cleveland "
+    "Denver Devon Elba".split()
 )
 # Ortsnamen, die auch Nachname bekannter Menschen sind: ein großes Wort davor, das kein Ortswort ist, macht sie dazu.
 NACHNAMEN_ORTE = frozenset(
     "Washington London Lincoln Jackson Houston Hamilton Wellington Holland Berlin Kent York Lancaster Marl Hagen Hamm "
-    "Cleveland Madison Jefferson Monroe Franklin Austin Denver Sydney Darwin Nelson Perth Durham Bolton Burton Preston "
-    "Lyon Calais Toledo Cordoba Medina Merida Navarra Aragon Cartagena Trujillo Barcelona England Ireland Deutschland "
-    "Bremen Dresden Jena Fulda Kassel Ulm Worms Düren Bonn Trier Celle Herford Minden Lübeck Wesel Wismar".split()
+    "Cleveland Madison Jefferson Monroe Franklin Austin Denver Sydney Darwin Nelson Perth Durham Bolton Burton "
+    "Preston Lyon Calais Toledo Cordoba Medina Merida Navarra Aragon Cartagena Trujillo Barcelona England Ireland "
+    "Deutschland Bremen Dresden Jena Fulda Kassel Ulm Worms Düren Bonn Trier Celle Herford Minden Lübeck Wesel Wismar".split()
 )
 
 # --- Namen von Einrichtungen ------------------------------------------------------------------------------------------
 
 # Davor: der Ort steht im Namen einer Partei, eines Vereins, einer Einrichtung (SPD Hessen, Hertha, TU Berlin).
 NAME_DAVOR = re.compile(
-    r"(?:[\w-]*(?:SPD|CDU|CSU|FDP|AfD|BSW|Grünen?|Linken?|Linkspartei|Piraten|Jusos|Wähler|Volt)"
-    r"|(?:\d+\. )?(?:FC|SC|SV|TSV|VfL|VfB|TSG|FSV|VfR|SSV|SpVgg|SG|TuS|HSG|THW|MTV|TV|BSC|HSV|KSC|FCA|EHC|ERC|EC|AC|AS|CF|RB|HC)"
-    r"|Eintracht|Borussia|Fortuna|Arminia|Hertha|Union|Dynamo|Energie|Hansa|Rot-Weiss|Rot-Weiß|Preußen|Viktoria|Kickers"
-    r"|Holstein|Werder|Bayer|Alemannia|Waldhof|Greuther|Jahn|Erzgebirge|Inter|Real|Atlético|Juventus|Olympique|Rapid"
-    r"|Austria|Sturm|Eisbären|Adler|Alba|ALBA|Füchse|Bayern|Lok|Lokomotive|Carl Zeiss|Wacker|Phönix|Hannover 96|Partizan"
-    r"|Universität|Uni|TU|FU|HU|LMU|Hochschule|Fachhochschule|Universitätsklinikum|Uniklinik|Klinikum|Charité|Akademie"
-    r"|Stadtwerke|Sparkasse|Volksbank|Kreissparkasse|Oper|Staatsoper|Staatstheater|Schauspiel|Theater|Philharmonie"
-    r"|Radio|Antenne|Tatort|Polizeiruf|Bank|Börse|Hotel|Café|Restaurant|Gasthaus|Schloss|Burg|Landtag|Rundfunk|Verlag"
-    r"|(?:Land|Amts|Oberlandes|Verwaltungs|Oberverwaltungs|Arbeits|Sozial)gericht|Landgericht|Staatsanwaltschaft|Polizeipräsidium"
-    r"|JVA|Justizvollzugsanstalt|Flughafen|Airport|Messe|Bahnhof|Hauptbahnhof|Kraftwerk|Stadion|Zoo|Bistum|Erzbistum|Kloster)"
+    r"(?:[\w-]*(?:SPD|CDU|CSU|FDP|AfD|BSW|Grünen?|Linken?|Linkspartei|Piraten|Jusos|Wähler|Volt)|(?:\d+\. )?(?:FC"
+    r"|SC|SV|TSV|VfL|VfB|TSG|FSV|VfR|SSV|SpVgg|SG|TuS|HSG|THW|MTV|TV|BSC|HSV|KSC|FCA|EHC|ERC|EC|AC|AS|CF|RB|HC)"
+    r"|Eintracht|Borussia|Fortuna|Arminia|Hertha|Union|Dynamo|Energie|Hansa|Rot-Weiss|Rot-Weiß|Preußen|Viktoria"
+    r"|Kickers|Holstein|Werder|Bayer|Alemannia|Waldhof|Greuther|Jahn|Erzgebirge|Inter|Real|Atlético|Juventus"
+    r"|Olympique|Rapid|Austria|Sturm|Eisbären|Adler|Alba|ALBA|Füchse|Bayern|Lok|Lokomotive|Carl Zeiss|Wacker"
+    r"|Phönix|Hannover 96|Partizan|Universität|Uni|TU|FU|HU|LMU|Hochschule|Fachhochschule|Universitätsklinikum"
+    r"|Uniklinik|Klinikum|Charité|Akademie|Stadtwerke|Sparkasse|Volksbank|Kreissparkasse|Oper|Staatsoper"
+    r"|Staatstheater|Schauspiel|Theater|Philharmonie|Radio|Antenne|Tatort|Polizeiruf|Bank|Börse|Hotel|Café"
+    r"|Restaurant|Gasthaus|Schloss|Burg|Landtag|Rundfunk|Verlag|(?:Land|Amts|Oberlandes|Verwaltungs"
+    r"|Oberverwaltungs|Arbeits|Sozial)gericht|Landgericht|Staatsanwaltschaft|Polizeipräsidium|JVA"
+    r"|Justizvollzugsanstalt|Flughafen|Airport|Messe|Bahnhof|Hauptbahnhof|Kraftwerk|Stadion|Zoo|Bistum|Erzbistum"
+    r"|Kloster)"
 )
 # Dahinter: dasselbe für Vereine und Firmen.
 NAME_DANACH = re.compile(
-    r"(?:United|City|Saint-Germain|SG|FC|SC|AG|GmbH|SE|KGaA|Rück|Re|Zeitung|Rundschau|Allgemeine|Allgemeinen|Morgenpost"
-    r"|Kurier|Abendblatt|Abendzeitung|Nachrichten|Anzeiger|Stadtanzeiger|Tageblatt|Tagblatt|Presse|Rundfunk|Philharmoniker"
-    r"|Philharmonikern|Symphoniker|Volksbank|Sparkasse|Bank|Börse|Haie|Lions|Huskies|Roosters|Tigers|Panther|Grizzlys"
-    r"|Pinguine|Löwen|Adler|Bulls|Lakers|Warriors|Knicks|Giants|Jets|Times|Post|Airlines|Airport|Eagles|Patriots|Chiefs"
-    r"|Bears|Packers|Fashion|Marathon|Tatort|Brauerei|Versicherung|Versicherungen|Bucht|Verein|Allianz-Arena)\b"
+    r"(?:United|City|Saint-Germain|SG|FC|SC|AG|GmbH|SE|KGaA|Rück|Re|Zeitung|Rundschau|Allgemeine|Allgemeinen"
+    r"|Morgenpost|Kurier|Abendblatt|Abendzeitung|Nachrichten|Anzeiger|Stadtanzeiger|Tageblatt|Tagblatt|Presse"
+    r"|Rundfunk|Philharmoniker|Philharmonikern|Symphoniker|Volksbank|Sparkasse|Bank|Börse|Haie|Lions|Huskies"
+    r"|Roosters|Tigers|Panther|Grizzlys|Pinguine|Löwen|Adler|Bulls|Lakers|Warriors|Knicks|Giants|Jets|Times|Post"
+    r"|Airlines|Airport|Eagles|Patriots|Chiefs|Bears|Packers|Fashion|Marathon|Tatort|Brauerei|Versicherung"
+    r"|Versicherungen|Bucht|Verein|Allianz-Arena)\b"
 )
 # Als Namen von Einrichtungen auch am Satzanfang: Deutsche Bank, Bayerischer Rundfunk.
 NAME_NACH_ADJEKTIV = re.compile(
-    r"(?:Bank|Bahn|Post|Telekom|Börse|Wohnen|Lufthansa|Umwelthilfe|Bundesbank|Bundestag|Bundesregierung|Rundfunk|Presse-?[Aa]gentur"
-    r"|Gewerkschaftsbund|Städtetag|Städte-? und|Landkreistag|Ärztetag|Kinderhilfswerk|Institut|Fußball-Bund|Fußball-Liga"
-    r"|Fußball Liga|Eishockey|Handballbund|Olympische|Rotes|Roten|Rote|Wetterdienst|Wetterdienstes|Museum|Akademie|Theater"
-    r"|Oper|Staatsoper|Verband|Bauernverband|Beamtenbund|Anwaltverein|Mieterbund|Tierschutzbund|Alpenverein|Hof|Staatskanzlei"
-    r"|Landtag|Landesbank|Motoren|Revolution|Demokratische|Union|Volkspartei|Nationalmannschaft-e\.V\.|Meer|Dogge|Schäferhund)\b"
+    r"(?:Bank|Bahn|Post|Telekom|Börse|Wohnen|Lufthansa|Umwelthilfe|Bundesbank|Bundestag|Bundesregierung|Rundfunk"
+    r"|Presse-?[Aa]gentur|Gewerkschaftsbund|Städtetag|Städte-? und|Landkreistag|Ärztetag|Kinderhilfswerk|Institut"
+    r"|Fußball-Bund|Fußball-Liga|Fußball Liga|Eishockey|Handballbund|Olympische|Rotes|Roten|Rote|Wetterdienst"
+    r"|Wetterdienstes|Museum|Akademie|Theater|Oper|Staatsoper|Verband|Bauernverband|Beamtenbund|Anwaltverein"
+    r"|Mieterbund|Tierschutzbund|Alpenverein|Hof|Staatskanzlei|Landtag|Landesbank|Motoren|Revolution|Demokratische"
+    r"|Union|Volkspartei|Meer|Dogge|Schäferhund)\b"
 )
 # »Wiener Würstchen«, »Berliner Luft«: weder Ort noch Mensch.
 SPEISEN = re.compile(
@@ -265,6 +275,9 @@ SPEISEN = re.compile(
 EINWOHNER_ALS_DING = frozenset(
     "Hamburger Wiener Frankfurter Krakauer Pariser Römer Amerikaner Berliner Thüringer".split()
 )
+# Davor sind Einwohner gemeint und kein Mensch dieses Namens: die Hamburger.
+VOR_EINWOHNERN = frozenset("die den der viele alle vieler".split())
+LAENDERKUERZEL = frozenset({"US"})
 # »Berliner Straße«, »Pariser Platz«: Straßen heißen nach Orten, in denen sie nicht liegen.
 STRASSEN = re.compile(
     r"(?:Straße|Strasse|Str\.|Platz|Tor|Allee|Damm|Ring|Weg|Brücke|Chaussee|Ufer|Gasse|Steig|Stieg|Landstraße|Hof)\b"
@@ -272,24 +285,28 @@ STRASSEN = re.compile(
 
 # Sport im Item: dort heißen Vereine nach ihrer Stadt.
 SPORTVERB = frozenset(
-    "gewinnt gewinnen siegt siegen schlägt besiegt verliert verlieren spielt trifft unterliegt patzt jubelt führt holt feiert "
-    "dominiert zittert bangt verpasst empfängt düpiert demütigt scheitert steigt dreht rettet stürmt kassiert verpflichtet".split()
+    "gewinnt gewinnen siegt siegen schlägt besiegt verliert verlieren spielt trifft unterliegt patzt jubelt führt "
+    "holt feiert dominiert zittert bangt verpasst empfängt düpiert demütigt scheitert steigt dreht rettet stürmt "
+    "kassiert verpflichtet".split()
 )
 SPORT = re.compile(
-    r"\b(?:Bundesliga|2\. Liga|3\. Liga|Champions League|Europa League|Conference League|Premier League|DFB-Pokal|DEL"
-    r"|Handball|Basketball|Eishockey|Fußball|Trainer|Torwart|Torhüter|Stürmer|Mittelfeld|Elfmeter|Hinspiel|Rückspiel|Anpfiff"
-    r"|Halbzeit|Tabellenführer|Spieltag|Abstiegskampf|Pokal|Tor(?:e|jäger|schütze)|Remis|Niederlage|Auswärtssieg|Heimsieg)\b"
+    r"\b(?:Bundesliga|2\. Liga|3\. Liga|Champions League|Europa League|Conference League|Premier League|DFB-Pokal"
+    r"|DEL|Handball|Basketball|Eishockey|Fußball|Trainer|Torwart|Torhüter|Stürmer|Mittelfeld|Elfmeter|Hinspiel"
+    r"|Rückspiel|Anpfiff|Halbzeit|Tabellenführer|Spieltag|Abstiegskampf|Pokal|Tor(?:e|jäger|schütze)|Remis"
+    r"|Niederlage|Auswärtssieg|Heimsieg)\b"
 )
+VOR_GEGNER = frozenset("gegen Gegen beim vom über".split())
 # Hinter dem Bindestrich: der Verein ist gemeint (Bayern-Basketballer, Köln-Trainer).
 VEREINSTEIL = re.compile(
-    r"(?:Trainer|Coach|Star|Stars|Profi|Profis|Stürmer|Torwart|Keeper|Torhüter|Verteidiger|Kapitän|Boss|Bosse|Fans?|Spieler"
-    r"|Basketballer|Fußballer|Handballer|Frauen|Sieg|Spiel|Pleite|Talent|Neuzugang|Angreifer|Legende|Vorstand|Präsident"
-    r"|Sportvorstand|Sportdirektor|Manager|Ikone|Juwel|Elf|Team)$"
+    r"(?:Trainer|Coach|Star|Stars|Profi|Profis|Stürmer|Torwart|Keeper|Torhüter|Verteidiger|Kapitän|Boss|Bosse"
+    r"|Fans?|Spieler|Basketballer|Fußballer|Handballer|Frauen|Sieg|Spiel|Pleite|Talent|Neuzugang|Angreifer|Legende"
+    r"|Vorstand|Präsident|Sportvorstand|Sportdirektor|Manager|Ikone|Juwel|Elf|Team)$"
 )
 # Hinter dem Bindestrich: es geht um den Ort selbst (Ukraine-Krieg, Gaza-Krise).
 ORTSTEIL_DES_GESCHEHENS = re.compile(
-    r"(?:Krieg\w*|Konflikt\w*|Krise|Reise|Besuch|Wahl|Wahlen|Grenze|Einsatz|Invasion|Gipfel|Friedens\w*|Frieden|Abkommen"
-    r"|Verhandlungen|Gespräche|Treffen|Politik|Urlaub|Aufenthalt|Flug|Trip|Rückkehr|Feldzug|Angriff|Front|Hilfe|Hilfen)$"
+    r"(?:Krieg\w*|Konflikt\w*|Krise|Reise|Besuch|Wahl|Wahlen|Grenze|Einsatz|Invasion|Gipfel|Friedens\w*|Frieden"
+    r"|Abkommen|Verhandlungen|Gespräche|Treffen|Politik|Urlaub|Aufenthalt|Flug|Trip|Rückkehr|Feldzug|Angriff|Front"
+    r"|Hilfe|Hilfen)$"
 )
 # Teil einer Stadt hinter dem Bindestrich, auch wenn das Verzeichnis ihn nicht kennt.
 STADTTEIL = frozenset(
@@ -304,16 +321,16 @@ TEIL = re.compile(
 
 # Eine Hauptstadt oder ein Staat am Satzanfang mit einem dieser Verben dahinter: die Regierung ist gemeint.
 HANDLUNGSVERBEN = frozenset(
-    "verlangt fordert warnt droht kritisiert weist will plant reagiert bestreitet dementiert beschließt verhängt lehnt "
-    "stimmt sagt erklärt schickt liefert verteidigt wirft hält kündigt bietet hofft pocht besteht verbietet erlaubt "
-    "verurteilt bestellt bestätigt prüft drängt unterstützt sanktioniert zögert mahnt rügt verklagt beschuldigt einigt "
-    "verschärft lockert genehmigt blockiert boykottiert verweigert protestiert gibt verliert rechnet widerspricht "
-    "beharrt dringt macht testet feuert stoppt beendet verspricht signalisiert entsendet stellt".split()
+    "verlangt fordert warnt droht kritisiert weist will plant reagiert bestreitet dementiert beschließt verhängt "
+    "lehnt stimmt sagt erklärt schickt liefert verteidigt wirft hält kündigt bietet hofft pocht besteht verbietet "
+    "erlaubt verurteilt bestellt bestätigt prüft drängt unterstützt sanktioniert zögert mahnt rügt verklagt "
+    "beschuldigt einigt verschärft lockert genehmigt blockiert boykottiert verweigert protestiert gibt verliert "
+    "rechnet widerspricht beharrt dringt macht testet feuert stoppt beendet verspricht signalisiert entsendet stellt".split()
 )
 # Dahinter als Ziel: »Trump attackiert Paris«.
 ZIELVERBEN = frozenset(
-    "attackiert kritisiert warnt verklagt beschuldigt rügt lobt mahnt provoziert brüskiert bestraft unterstützt beschimpft "
-    "düpiert verärgert umwirbt".split()
+    "attackiert kritisiert warnt verklagt beschuldigt rügt lobt mahnt provoziert brüskiert bestraft unterstützt "
+    "beschimpft düpiert verärgert umwirbt".split()
 )
 # Für diese Wörter davor ist die Region und nicht die Stadt gleichen Namens gemeint.
 REGIONSWORT = re.compile(
