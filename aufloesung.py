@@ -49,7 +49,7 @@ GRUENDE = {
     "alltagswort": "die Form ist auch ein gewöhnliches Wort, und der Zusammenhang fehlt",
     "staat_als_ort": "der Staat ist Schauplatz oder Bestimmung, er handelt nicht",
     "zu_alt": "die Person wäre über 85 und hatte nie ein Amt: eher ein Namensvetter",
-    "namensteil": "eine Firma im Namen ihrer Ware (Tesla Model 3, eine Boeing)",
+    "namensteil": "nur im Namen von etwas anderem (Tesla Model 3, Bündnis Sahra Wagenknecht)",
     "allerweltsname": "ein häufiger Name ohne Amt, Partei oder Rolle daneben: eher ein Namensvetter",
     "amt_ohne_ort": "Gattungsamt ohne Staat, Land oder Partei",
     "amt_in_anderem_staat": "das Item nennt einen anderen Staat mit einem gleichnamigen Amt",

@@ -12,6 +12,8 @@ from nennungen import Ausdruck, Feld, Nennung
 # Ab so vielen gleichen Nachnamen im Lexikon heißen auch außerhalb genug Leute mit Vor- und Nachnamen gleich.
 ALLERWELT = 6
 
+# Davor steht jemand im Namen einer Partei oder Liste: Bündnis Sahra Wagenknecht.
+NAMENSGEBER = frozenset("Bündnis Liste Team".split())
 UNBESTIMMT = frozenset("ein eine einem einen einer eines".split())
 # Was zwischen zwei Parteien einer Aufzählung steht.
 ZWISCHEN_PARTEIEN = (" und ", ", ", "/", " & ", " oder ", " mit ", " gegen ")
@@ -39,6 +41,8 @@ def deuten(lage: Lage, feld: Feld, fund: Fund) -> Nennung | None:
     if typen == {"person"}:
         if ausdruck.davor and ausdruck.davor[-1] in lage.werk.vornamen:
             return None  # Karl-Friedrich Merz ist nicht Friedrich Merz
+        if feld.davor(fund.start) in NAMENSGEBER:
+            return nennung._replace(grund="namensteil")
         return _person(lage, feld, nennung)
     if typen == {"staat"}:
         return _staat(lage, feld, fund, nennung, ausdruck)

@@ -242,6 +242,9 @@ class Namen(unittest.TestCase):
         self.assertEqual(self.lexikon.qids("Albrink & Partner gewinnt Etat"), [])
         self.assertEqual(self.lexikon.qids("Albrink & Wendland im Duell"), ["Q2", "Q1"])
 
+    def test_eine_liste_die_nach_jemandem_heisst(self) -> None:
+        self.assertEqual([n.grund for n in self.lexikon.lesen("Bündnis Klara Wendland tritt an")], ["namensteil"])
+
     def test_mittelinitiale(self) -> None:
         self.assertEqual(self.lexikon.qids("Jonas K. Albrink reist ab"), ["Q2"])
         self.assertEqual(self.lexikon.qids("Robert K. Albrink reist ab"), [])
