@@ -25,6 +25,7 @@ import befehl
 import db
 import deutung
 import eingebettet
+import tonguete
 from nachschlagewerk import Nachschlagewerk
 from schritte import EINSTUFUNGEN, Form, Schritt
 from titel import SCHWELLE, Titel, ohne_beiwerk, urteilen
@@ -161,6 +162,16 @@ def akteure(daten: Path, url: str) -> Iterator[Sequence[str]]:
     yield from akteurguete.messen(daten, werk)
 
 
+def tonalitaet(daten: Path, _url: str) -> Iterator[Sequence[str]]:
+    """Die Klasse »negativ« an Schlagzeilen, mit jeder Regel einmal abgeschaltet."""
+    yield from tonguete.messen(daten)
+
+
+def tonalitaet_andere(daten: Path, _url: str) -> Iterator[Sequence[str]]:
+    """Zielbezogene Nachrichtensätze und Websätze: wofür das Verfahren nicht gemacht ist."""
+    yield from tonguete.andere_saetze(daten)
+
+
 def trigramm_mass(a: Titel, b: Titel) -> Fraction:
     """Jaccard der Wort-Trigramme der Kerne."""
     return _jaccard(_gramme(a.woerter, 3), _gramme(b.woerter, 3))
@@ -203,6 +214,8 @@ MESSUNGEN: tuple[tuple[Callable[[Path, str], Iterator[Sequence[str]]], tuple[str
     (dubletten_edits, (NACHRICHTEN,)),
     (revisionen_schritte, (SCHRITTE,)),
     (akteure, (akteurguete.SCHLAGZEILEN,)),
+    (tonalitaet, (tonguete.SATZ,)),
+    (tonalitaet_andere, (tonguete.SATZ,)),
 )
 
 

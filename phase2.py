@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 DOC = __doc__ or ""
 
 # Die Reihenfolge der Module: erst, was schnell ist und immer geht.
-MODULE = {"dubletten": "Dubletten", "revisionen": "Revisionen"}
+MODULE = {"dubletten": "Dubletten", "revisionen": "Revisionen", "tonalitaet": "Tonalitaet"}
 
 
 def module(namen: Sequence[str]) -> list[Modul]:

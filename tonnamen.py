@@ -69,8 +69,8 @@ class Namen:
             if len(worte) > 1:
                 if _steht_da(worte, stuecke, stelle - platz):
                     return True
-            # »Elend« im Harz und »Sorge« sind zuerst Wörter; »Karlsruhe« und »Rügen« sind zuerst Orte.
-            elif eintrag.regel != "form" or wort in EIGENNAMEN:
+            # »Elend« im Harz und »Sorge« sind zuerst Wörter; »Karlsruhe«, »Rügen« und »Siegen« sind zuerst Orte.
+            elif eintrag.regel != "form" or eintrag.wortart == "verb" or wort in EIGENNAMEN:
                 return True
         return False
 

@@ -165,6 +165,9 @@ class Lexikon:
                 kette.append(lemma.casefold())
                 if (weiter := self._grundform(lemma)) is not None:
                     kette.append(weiter.casefold())
+        # »eskaliert« führt das Wörterbuch nur als Eigenschaftswort.
+        if klein.endswith("t") and "lemma" not in self._ohne and self.ist_verb(verb := klein[:-1] + "en"):
+            kette.append(verb)
         return list(dict.fromkeys(kette))
 
     def ist_verb(self, form: str) -> bool:
