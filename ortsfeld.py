@@ -129,4 +129,6 @@ class Stelle:
         schluss = self.ende + 1
         while schluss < len(self.such) and (self.such[schluss].isalnum() or self.such[schluss] == "-"):
             schluss += 1
-        return self.such[self.ende + 1 : schluss]
+        rest = self.such[self.ende + 1 : schluss]
+        # »Stuttgart-Bad Cannstatt«
+        return f"Bad {self.feld.danach(schluss)}" if rest == "Bad" and self.feld.danach(schluss) else rest

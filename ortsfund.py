@@ -15,7 +15,7 @@ from ortsstaerke import Ortsstaerke, Staerke
 from ortsverzeichnis import Ort, Ortsverzeichnis
 
 # Zwischen zwei Gliedern einer Aufzählung.
-_VERBINDUNG = re.compile(r"(?:,| und| oder| bis|/| –)\s?$")
+_VERBINDUNG = re.compile(r"(?:,\s|\s?[/–]\s?|\s(?:und|oder|bis|bzw\.|sowie)\s)$")
 _STAEDTE = frozenset("gemeinde stadt hauptstadt".split())
 # Städte, die für eine Regierung stehen, sind Hauptstädte; Berlin führt das Verzeichnis als Gemeinde.
 BERLIN, BAYERN = "ags:11000000", "iso3166-2:DE-BY"
@@ -84,6 +84,10 @@ class Sucher:
             return fund._replace(start=anfang, form=text, kandidaten=()), True
         regionswort = regeln.REGIONSWORT.fullmatch(davor) is not None
         fund = fund._replace(regionswort=regionswort)
+        if fund.form in regeln.GLEICH_EINWOHNER and davor in regeln.ARTIKEL_MEHRZAHL:
+            return fund._replace(rolle="abgeleitet"), True
+        if regeln.STADTWORT.fullmatch(davor) and (staedte := tuple(o for o in fund.kandidaten if o.art in _STAEDTE)):
+            fund = fund._replace(kandidaten=staedte)
         if not regionswort and _ist_in_namen(fund, stelle):
             return fund._replace(rolle="in_name"), True
         staerke = self._staerke.urteil(lesung.form, stelle)
@@ -125,7 +129,7 @@ class Sucher:
             if teile:
                 return teile
         staedte = tuple(ort for ort in orte if ort.art in _STAEDTE)
-        return staedte if rest in regeln.STADTTEIL else ()
+        return staedte if rest in regeln.STADTTEIL or regeln.ORTSTEIL_ENDUNG.fullmatch(rest) else ()
 
     def _ableitung(self, fund: Fund, stelle: Stelle) -> Deutung:
         """»ukrainische«, »Münchner OB«, »die Kölner«."""
@@ -153,7 +157,7 @@ def _gestuetzte(felder: Sequence[Ortsfeld], funde: Sequence[Fund], schwache: Seq
     enden = {(fund.feld, fund.ende) for fund in funde if fund.rolle == "ort"}
     gestuetzt = []
     for fund in schwache:
-        davor = felder[fund.feld].such[max(0, fund.start - 6) : fund.start]
+        davor = felder[fund.feld].such[max(0, fund.start - 7) : fund.start]
         verbindung = _VERBINDUNG.search(davor)
         aufgezaehlt = verbindung is not None and (fund.feld, fund.start - len(verbindung[0])) in enden
         if fund.form in sichere or aufgezaehlt:

@@ -51,6 +51,9 @@ class Leser:
             start, text = wort.start(), wort[0]
             if start < ende or (start and such[start - 1] == "@"):
                 continue
+            raute = start > 0 and such[start - 1] == "#"
+            if raute and text.islower():
+                text = text.capitalize()  # »#hamburg«
             lesung = self._ganz(such, start, text, erste.get(text, ()))
             if lesung is None and text.isupper() and len(text) >= VERSALIEN_AB:
                 lesung = self._versalien(start, text)
@@ -59,7 +62,6 @@ class Leser:
             if lesung is not None:
                 ende = lesung.ende
                 # »#Hamburg« ist als Ganzes die Nennung.
-                raute = start > 0 and such[start - 1] == "#"
                 yield lesung._replace(start=start - 1) if raute else lesung
 
     def _ganz(self, such: str, start: int, wort: str, formen: tuple[Form, ...]) -> Lesung | None:

@@ -170,6 +170,7 @@ HOMOGRAPHEN = frozenset(
 # Nur mit ausdrücklichem Ortswort davor: auch nach »in« und »aus« fast immer etwas anderes (in Ordnung, aus Liebe).
 GESPERRT = frozenset(
     """
+    Derby Officer Hauptbahnhof Zwingen Kirchen Strassen Charming Domplatte Start Ziel Bühnen Werken Schulen Banken
     Kita Kitas Raub Dax Orion Dingen Bauen Hamas Fortuna Alba Inter Real Metro Cayenne Franca Milan Para Sie Cary
     Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag Januar Februar März April Mai Juni Juli August September
     Oktober November Dezember Alles Steinen Allen Eich Wer Wo Was Als An In Ihr Er Sie Es So Da Du Ja Nein Nun Nur
@@ -189,7 +190,7 @@ GESPERRT = frozenset(
 # Datumszeile der Agenturen: »Rimsting (ots) -«, »Athen (dpa) -«.
 AGENTUR = re.compile(r"\s\((?:dpa|ots|AFP|AP|Reuters|rtr|KNA|epd|APA|sda|dts|SID|red)[^)]{0,12}\)")
 # »Nara in Japan«, »Kirkkonummi (Finnland)«.
-RAUM_DANACH = re.compile(r"\s?(?:[(/,]\s?|\s?(?:in|im)\s)(?P<raum>[A-ZÄÖÜ][\w-]+)")
+RAUM_DANACH = re.compile(r"(?:\s?[(/,]|\s(?:in|im))\s?(?P<raum>[A-ZÄÖÜ][\w.-]+)")
 # Bahnhöfe heißen nach Orten: »Hamburg Hbf«, »Münster (Westf) Hbf«.
 BAHNHOF = re.compile(r"\s(?:\([^)]{1,15}\)\s)?(?:Hbf|Hauptbahnhof|Bahnhof|Bf|Flughafen)\b")
 # Ein Zusatz, den das Verzeichnis nicht kennt, nennt einen anderen Ort: »Steinberg am Rofan«.
@@ -224,10 +225,10 @@ VORNAMEN_ORTE = frozenset(
 )
 # Ortsnamen, die auch Nachname bekannter Menschen sind: ein großes Wort davor, das kein Ortswort ist, macht sie dazu.
 NACHNAMEN_ORTE = frozenset(
-    "Washington London Lincoln Jackson Houston Hamilton Wellington Holland Berlin Kent York Lancaster Marl Hagen Hamm "
+    "Washington London Lincoln Jackson Houston Hamilton Wellington Holland  Kent York Lancaster Marl Hagen Hamm "
     "Cleveland Madison Jefferson Monroe Franklin Austin Denver Sydney Darwin Nelson Perth Durham Bolton Burton "
-    "Preston Lyon Calais Toledo Cordoba Medina Merida Navarra Aragon Cartagena Trujillo Barcelona England Ireland "
-    "Deutschland Bremen Dresden Jena Fulda Kassel Ulm Worms Düren Bonn Trier Celle Herford Minden Lübeck Wesel Wismar".split()
+    "Preston Calais Toledo Cordoba Medina Merida Navarra Aragon Cartagena Trujillo Ireland "
+    "Fulda Düren Celle Herford Minden".split()
 )
 
 # --- Namen von Einrichtungen ------------------------------------------------------------------------------------------
@@ -239,7 +240,8 @@ NAME_DAVOR = re.compile(
     r"|Eintracht|Borussia|Fortuna|Arminia|Hertha|Union|Dynamo|Energie|Hansa|Rot-Weiss|Rot-Weiß|Preußen|Viktoria"
     r"|Kickers|Holstein|Werder|Bayer|Alemannia|Waldhof|Greuther|Jahn|Erzgebirge|Inter|Real|Atlético|Juventus"
     r"|Olympique|Rapid|Austria|Sturm|Eisbären|Adler|Alba|ALBA|Füchse|Bayern|Lok|Lokomotive|Carl Zeiss|Wacker"
-    r"|Phönix|Hannover 96|Partizan|Universität|Uni|TU|FU|HU|LMU|Hochschule|Fachhochschule|Universitätsklinikum"
+    r"|Phönix|Hannover 96|Partizan|Ajax|Galatasaray|Fenerbah[cç]e|Be[sş]ikta[sş]|Feyenoord|Benfica|Sporting|Zenit|Dinamo|ZSKA|Spartak|Slavia"
+    r"|Sparta|Legia|Olympiakos|Panathinaikos|Universität|Uni|TU|FU|HU|LMU|Hochschule|Fachhochschule|Universitätsklinikum"
     r"|Uniklinik|Klinikum|Charité|Akademie|Stadtwerke|Sparkasse|Volksbank|Kreissparkasse|Oper|Staatsoper"
     r"|Staatstheater|Schauspiel|Theater|Philharmonie|Radio|Antenne|Tatort|Polizeiruf|Bank|Börse|Hotel|Café"
     r"|Restaurant|Gasthaus|Schloss|Burg|Landtag|Rundfunk|Verlag|(?:Land|Amts|Oberlandes|Verwaltungs"
@@ -258,6 +260,7 @@ NAME_DANACH = re.compile(
 )
 # Als Namen von Einrichtungen auch am Satzanfang: Deutsche Bank, Bayerischer Rundfunk.
 NAME_NACH_ADJEKTIV = re.compile(
+    r"(?:SV|SC|FC|EV|AC|HC|TV|BC|SG|SK|ERC|TSV|VV|Stadt-Anzeiger|Eislöwen|Jugend|Sport-Club|Kickers|Wölfe)\b|"
     r"(?:Bank|Bahn|Post|Telekom|Börse|Wohnen|Lufthansa|Umwelthilfe|Bundesbank|Bundestag|Bundesregierung|Rundfunk"
     r"|Presse-?[Aa]gentur|Gewerkschaftsbund|Städtetag|Städte-? und|Landkreistag|Ärztetag|Kinderhilfswerk|Institut"
     r"|Fußball-Bund|Fußball-Liga|Fußball Liga|Eishockey|Handballbund|Olympische|Rotes|Roten|Rote|Wetterdienst"
@@ -309,6 +312,11 @@ ORTSTEIL_DES_GESCHEHENS = re.compile(
     r"|Hilfe|Hilfen)$"
 )
 # Teil einer Stadt hinter dem Bindestrich, auch wenn das Verzeichnis ihn nicht kennt.
+# Endung eines Ortsteils: »Köln-Ehrenfeld« nennt als Ganzes einen Teil von Köln.
+ORTSTEIL_ENDUNG = re.compile(
+    r"(?:Bad [A-ZÄÖÜ]\w+|(?!Um|Mittel|Spiel|Vor|Kraft)\w+(?:dorf|hausen|heim|feld|hofen|ingen|kirchen|büttel|stedt|rath|bach"
+    r"|horst|brück|walde|ow|itz))"
+)
 STADTTEIL = frozenset(
     "Mitte Nord Süd Ost West Zentrum Altstadt Neustadt Innenstadt Nordwest Nordost Südwest Südost".split()
 )
@@ -332,6 +340,13 @@ ZIELVERBEN = frozenset(
     "attackiert kritisiert warnt verklagt beschuldigt rügt lobt mahnt provoziert brüskiert bestraft unterstützt "
     "beschimpft düpiert verärgert umwirbt".split()
 )
+# So heißen auch die Einwohner; mit Artikel davor sind sie gemeint: die Bayern, die Polen.
+GLEICH_EINWOHNER = frozenset(
+    "Bayern Hessen Sachsen Niedersachsen Polen Schweden Ungarn Preußen Franken Schwaben".split()
+)
+ARTIKEL_MEHRZAHL = frozenset("die Die den".split())
+# Davor ist die Stadt gemeint und nicht das Land gleichen Namens: die Stadt Brandenburg.
+STADTWORT = re.compile(r"[\w-]*[Ss]tadt")
 # Für diese Wörter davor ist die Region und nicht die Stadt gleichen Namens gemeint.
 REGIONSWORT = re.compile(
     r"(?:US-)?(?:Bundesstaat|Bundesstaates|Bundesstaats|Staat|Kanton|Land|Bundesland|Provinz|Oblast|Region|Gebiet)$"

@@ -18,8 +18,8 @@ NACHBARN = ("iso3166-2:AT-", "iso3166-2:CH-", "iso:LI", "iso:LU")
 STARK_MEHRTEILIG_AB = 5_000
 # In diesen Staaten nennen deutsche Meldungen die Regionen beim Namen.
 REGIONEN_STARK = frozenset("AT CH US GB ES FR IT UA RU PL NL BE CA AU CN".split())
-# So große Orte sind gemeint, auch wenn Menschen so heißen; bei Vornamen (George, Victoria) erst größere.
-NACHNAME_BIS, VORNAME_BIS = 50_000, 500_000
+# So große Orte sind gemeint, auch wenn Menschen so heißen; bei Vornamen (George, Charlotte) erst größere.
+NACHNAME_BIS, VORNAME_BIS = 50_000, 1_000_000
 # Kürzere Gewässernamen (Elbe, Oder, Inn) brauchen einen Artikel.
 OHNE_ARTIKEL_AB = 6
 
@@ -61,14 +61,18 @@ class Ortsstaerke:
         if arten & {"gewaesser", "gebirge"}:
             frei = " " in text or len(text) >= OHNE_ARTIKEL_AB or davor in regeln.MIT_ARTIKEL
             return Staerke.ORT if frei else Staerke.KEINER
-        if text in regeln.GESPERRT:
+        homograph = text in regeln.HOMOGRAPHEN or text in regeln.GESPERRT
+        # »Wahl in Hessen« ist keine Stadt Wahl, »Regen (Niederbayern)« ein Ort.
+        raum = self._mit_raum(form, stelle) and not (
+            homograph and stelle.such[stelle.ende :].startswith((" in ", " im ", ","))
+        )
+        if text in regeln.GESPERRT and not raum:
             return Staerke.ORT if ortswort else Staerke.KEINER
-        homograph = text in regeln.HOMOGRAPHEN
         if arten & FLAECHEN and not homograph:
             return Staerke.ORT
-        if not self.steht_fuer_sich(form) and self._ist_anderer(form, stelle, arten):
+        if not raum and not self.steht_fuer_sich(form) and self._ist_anderer(form, stelle, arten):
             return Staerke.KEINER
-        if regeln.AGENTUR.match(stelle.such, stelle.ende):
+        if (raum and not artikel) or regeln.AGENTUR.match(stelle.such, stelle.ende):
             return Staerke.ORT
         if homograph:
             frei = praeposition and _UND_HAUPTWORT.match(stelle.such, stelle.ende) is None
@@ -132,15 +136,18 @@ class Ortsstaerke:
         # »Bedford Falls«: ein kleiner Ort der Welt mit einem weiteren großen Wort ist ein anderer Name.
         if stelle.grosses_danach and stelle.danach not in self._verzeichnis.formen:
             return True
-        if any(ort.deutsch or (ort.eltern or "").startswith(NACHBARN) for ort in form.als_name):
-            return False
-        # »Nara in Japan«: mit dem Staat dahinter gilt auch, was sonst in deutschen Texten nicht vorkommt.
-        return not (self._mit_raum(stelle) or regeln.AGENTUR.match(stelle.such, stelle.ende))
+        bekannt = any(ort.deutsch or (ort.eltern or "").startswith(NACHBARN) for ort in form.als_name)
+        return not bekannt and regeln.AGENTUR.match(stelle.such, stelle.ende) is None
 
-    def _mit_raum(self, stelle: Stelle) -> bool:
+    def _mit_raum(self, form: Form, stelle: Stelle) -> bool:
+        """»Nara in Japan«, »Regen (Niederbayern)«: liegt er in dem Raum dahinter, gilt, was sonst mehr braucht."""
         treffer = regeln.RAUM_DANACH.match(stelle.such, stelle.ende)
-        form = self._verzeichnis.formen.get(treffer["raum"]) if treffer else None
-        return form is not None and any(ort.art in ("staat", "land", "region") for ort in form.als_name)
+        if treffer is None:
+            return False
+        raeume = {regeln.ZUSATZ_KUERZEL.get(treffer["raum"], "")}
+        if (flaeche := self._verzeichnis.formen.get(treffer["raum"])) is not None:
+            raeume |= {ort.ort for ort in flaeche.als_name if ort.art in ("staat", "land", "region")}
+        return any(raeume & set(self._verzeichnis.vorfahren(ort)) for ort in form.als_name)
 
     def _ist_marke(self, stelle: Stelle) -> bool:
         """»Löbau: Unbekannte zerstören …«: der Ort als Marke vor dem Doppelpunkt; Nachnamen stehen dort auch."""
