@@ -10,18 +10,21 @@ from typing import NamedTuple
 from lage import Lage, ist_autorzeile
 from nachschlagewerk import Fund
 from namenkunde import (
-    ADVERBIEN,
     ALLTAGSNAMEN,
     ANREDE,
     HAEUFIGE_NAMEN,
     HAUPTWORT,
     HOHES_AMT,
+    KLEINGESCHRIEBEN,
     NAMENSVORSATZ,
     NICHT_IM_AMT_VORSATZ,
+    PAARWORT,
     PARTIKEL_VOR_NAMEN,
+    PARTIZIP,
     POLITISCHE_ROLLE,
     SATZANFANG,
     SPORTVERBEN,
+    VOR_PARTIZIP,
     ist_rolle,
     ist_verb,
 )
@@ -132,9 +135,16 @@ def _wort_gilt(lage: Lage, feld: Feld, fund: Fund, beleg: Beleg) -> bool:
         return True
     if fund.ende > fund.rumpf and feld.danach(fund.ende)[:1].isupper():
         return True  # Heils Rentenplan: der Genitiv zeigt den Namen
-    if feld.such[fund.start : fund.rumpf] in ADVERBIEN:
+    if beleg.art not in ("amt_heute", "lexikon", "einzig"):
+        return False
+    wort, naechstes = feld.such[fund.start : fund.rumpf], feld.danach(fund.ende)
+    if wort in VOR_PARTIZIP and PARTIZIP.match(naechstes):
         return False  # »Kurz erklärt« ist kein Altkanzler
-    return beleg.art in ("amt_heute", "lexikon", "einzig") and _handelt(feld, fund)
+    if _handelt(feld, fund):
+        return True
+    davor = feld.davor(fund.start)
+    mitten = wort in KLEINGESCHRIEBEN and davor.islower() and davor[-1] != "." and not fund.versalien
+    return mitten and not naechstes[:1].isupper() and not PAARWORT.match(feld.such, fund.ende)
 
 
 def _vorsatz_erlaubt(lage: Lage, ausdruck: Ausdruck) -> bool:

@@ -198,8 +198,18 @@ LANDESVERBEN = frozenset(
 )
 
 
+# »Baum umgestürzt«, »Grüne gewählt«: Partizipien mit ge-, und was nur so aussieht.
+_PARTIZIP_GE = re.compile(r"(?:ab|an|auf|aus|bei|ein|los|mit|nach|um|vor|weg|zu|zurück|zusammen)?ge\w+t$")
+_FINIT_MIT_GE = frozenset(
+    "geht gelingt gelangt gehört gewinnt genießt gefällt gerät geschieht gedenkt gesteht gewährt gefährdet genehmigt"
+    " gestattet gewöhnt geleitet gestaltet geißelt".split()
+)
+
+
 def ist_verb(wort: str) -> bool:
     """Ob ein kleingeschriebenes Wort wie ein finites Verb einer Schlagzeile aussieht."""
+    if _PARTIZIP_GE.match(wort) and wort not in _FINIT_MIT_GE:
+        return False
     return wort in VERBEN or (
         wort.endswith("t") and len(wort) > 3 and wort[0].islower() and wort.isalpha() and wort not in KEIN_VERB
     )
@@ -220,8 +230,15 @@ ALLTAGSNAMEN = frozenset(
     """.split()
 )
 
-# Davon die, hinter denen auch als Wort ein Verb steht.
-ADVERBIEN = frozenset("Ernst Jung Kurz Lang Lange Neu Schnell Stark Weil".split())
+# Davon die, die als Wort klein geschrieben werden: mitten im Satz groß sind sie ein Name (Kritik an Weil).
+KLEINGESCHRIEBEN = frozenset(
+    "Frei Gross Groß Jung Klare Klein Kurz Kühn Lang Lange Lieb Lies Neu Schade Schnell Stark Weil Weiß Wüst".split()
+)
+# Und die, hinter denen als Wort ein Partizip steht: »Kurz erklärt«, »Lang ersehnt«, »Neu entdeckt«.
+VOR_PARTIZIP = frozenset("Frei Jung Kurz Lang Lange Neu Schnell Stark".split())
+PARTIZIP = re.compile(r"(?:be|ver|er|ent|zer|miss|über|unter)\w+t$|\w+iert$")
+# »Jung und Alt«, »Groß und Klein«.
+PAARWORT = re.compile(r" und (?:Alt|Groß|Jung|Klein)\b")
 
 # Nachnamen, die auch ohne Politik jede Woche in den Meldungen stehen. Aus den amtlichen Ranglisten der häufigsten Namen
 # in Deutschland, Großbritannien, den USA, Spanien, Portugal, Frankreich, Korea, China und Skandinavien, soweit ein

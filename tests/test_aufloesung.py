@@ -242,6 +242,28 @@ class Namen(unittest.TestCase):
         self.assertEqual(self.lexikon.qids("Albrink & Partner gewinnt Etat"), [])
         self.assertEqual(self.lexikon.qids("Albrink & Wendland im Duell"), ["Q2", "Q1"])
 
+    def test_nachnamen_die_woerter_sind(self) -> None:
+        lexikon = Lexikon()
+        for qid, name in (
+            ("Q1", "Arno Weil"), ("Q2", "Rita Lang"), ("Q3", "Udo Kurz"), ("Q4", "Ina Wüst"), ("Q5", "Kai Reiche"),
+            ("Q6", "Jan Frei"), ("Q7", "Ute Jung"),
+        ):  # fmt: skip
+            lexikon.akteur(qid, name)
+        for titel, qid in (
+            ("Weil fordert mehr Geld", "Q1"), ("Kritik an Weil wächst", "Q1"), ("Weils Plan", "Q1"),
+            ("Lang fordert Tempolimit", "Q2"), ("Kurz tritt zurück", "Q3"), ("Wüst will sparen", "Q4"),
+            ("Reiche kündigt Gesetz an", "Q5"), ("Gespräch mit Frei über Rente", "Q6"),
+        ):  # fmt: skip
+            with self.subTest(titel=titel):
+                self.assertEqual(lexikon.qids(titel), [qid])
+        for titel in (
+            "Weil es regnet, fällt das Fest aus", "Lang ersehnt: der Regen", "Kurz erklärt", "Kurz vor Weihnachten",
+            "Wüst und leer", "Reiche Russen", "Frei erfunden", "Ein Fest für Jung und Alt",
+            "Man liebt ihn. Weil er siegt",
+        ):  # fmt: skip
+            with self.subTest(titel=titel):
+                self.assertEqual(lexikon.lesen(titel), [])
+
     def test_eine_liste_die_nach_jemandem_heisst(self) -> None:
         self.assertEqual([n.grund for n in self.lexikon.lesen("Bündnis Klara Wendland tritt an")], ["namensteil"])
 
