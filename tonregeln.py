@@ -129,7 +129,6 @@ ABNAHME_NOMEN = {
     "abbau": "Abbau von Vorurteilen",
     "verlust": "Verlust von Vertrauen",
     "mangel": "Mangel an Vertrauen",
-    "entwarnung": "Entwarnung nach Gefahr",
     "überwindung": "Überwindung der Krise",
     "verhinderung": "Verhinderung von Katastrophen",
     "einigung": "Einigung im Tarifstreit",
@@ -169,7 +168,7 @@ ZUNAHME_NOMEN = {"anstieg": "Anstieg der Mieten", "zunahme": "Zunahme der Kosten
 # Größen ohne eigenen Ton: gut (1) oder schlecht (-1), wenn sie wachsen.
 GROESSEN: dict[str, int] = {
     **dict.fromkeys(
-        "preis miete kosten steuer zins beitrag gebühr inzidenz infektionszahl fallzahl opferzahl".split()
+        "preis miete kosten steuer beitrag gebühr inzidenz infektionszahl fallzahl opferzahl".split()
         + "arbeitslosenzahl arbeitslosenquote teuerung inflation inflationsrate ausgabe".split(),
         -1,
     ),
@@ -179,6 +178,8 @@ GROESSEN: dict[str, int] = {
         1,
     ),
 }
+# Was hinter diesen folgt, gehört nicht zu einem Hauptwort der Ab- oder Zunahme: »Kompromiss nach Panne«.
+NICHT_DAVON = frozenset("nach wegen trotz durch seit mit ohne gegen vor".split())
 GROESSE_WERT = 0.7
 # Diese nur allein: Landwirtschaft, Forschungsauftrag und Sprachkurs sind keine Größen.
 GROESSEN_ALLEIN = frozenset("wirtschaft auftrag kurs aktie ausgabe".split())

@@ -7,13 +7,15 @@ import re
 from wortton import Eintrag
 
 # Wörter (mit Bindestrich und gegenderter Endung) und die Satzzeichen, die etwas bedeuten.
-_STUECK = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*(?:[:*_·/]-?[iI]n(?:nen)?(?![^\W_]))?|[.,;:!?–—()„“”»«\"…|]")
+_STUECK = re.compile(
+    r"[^\W_]+(?:[-'’][^\W_]+)*(?:[:*_·/]-?[iI]n(?:nen)?(?![^\W_]))?|[.,;:!?–—()„“”»«\"…|]|(?<= )-(?= )"
+)
 _GENDER = re.compile(r"[:*_·/]-?[iI]n(?:nen)?$")
 
 # Trennen Teilsätze: über sie hinweg wirkt keine Regel.
-SATZZEICHEN = frozenset(".,;:!?–—()…|")
+SATZZEICHEN = frozenset(".,;:!?–—-()…|")
 # Dahinter ist ein großer Anfangsbuchstabe kein Zeichen für ein Hauptwort.
-NEUER_SATZ = frozenset('.:!?–—|„“”»«"')
+NEUER_SATZ = frozenset('.:!?–—-|„“”»«"')
 ANFUEHRUNG = frozenset('„“”»«"')
 
 
@@ -107,6 +109,11 @@ class Satz:
         while ende >= stelle - reichweite and self.zusammen(stelle, ende):
             ende -= 1
         return range(stelle - 1, ende, -1)
+
+    def kann_verb_sein(self, stelle: int) -> bool:
+        """Ob ein Wort klein geschrieben ist oder einen Satz beginnt: »Fälle« und »Sankt« sind keine Verben."""
+        vorn = stelle == 0 or self.stuecke[stelle - 1] in NEUER_SATZ
+        return vorn or self.stuecke[stelle][0].islower()
 
     def formen(self, stelle: int) -> frozenset[str]:
         """Schreibung und Grundformen eines Wortes, das etwas bedeuten kann."""

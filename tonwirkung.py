@@ -77,7 +77,9 @@ def abwehr(satz: Satz) -> None:
             continue
         mittel = [j for j in satz.davor(stelle, t.ABWEHR_ABSTAND) if _ist_abwehr(satz, j)]
         # »Was gegen Angst hilft«: das Verb kann folgen.
-        mittel = mittel or [j for j in satz.danach(stelle, 5) if satz.formen(j) & t.ABWEHR_VERBEN]
+        mittel = mittel or [
+            j for j in satz.danach(stelle, 5) if satz.formen(j) & t.ABWEHR_VERBEN and satz.kann_verb_sein(j)
+        ]
         if not mittel:
             continue
         for j in mittel:
@@ -131,8 +133,13 @@ def _ziel(
     if wort.formen & beiworte.keys():
         return next((j for j in satz.danach(stelle, 2) if passt(satz, j)), None)
     if wort.formen & nomen.keys():
-        return next((j for j in satz.danach(stelle, 3) if passt(satz, j)), None)
-    if wort.formen & verben.keys():
+        for j in satz.danach(stelle, 3):
+            if satz.klein[j] in t.NICHT_DAVON:
+                return None
+            if passt(satz, j):
+                return j
+        return None
+    if wort.formen & verben.keys() and satz.kann_verb_sein(stelle):
         for j in satz.davor(stelle, len(satz.klein)):
             if passt(satz, j) and not _umstand(satz, j):
                 return j
