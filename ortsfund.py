@@ -115,7 +115,7 @@ class Sucher:
         if verein or regeln.NAME_DANACH.match(rest) or regeln.STRASSEN.match(rest):
             return fund._replace(rolle="in_name"), True
         andere = self._verzeichnis.formen.get(rest)
-        strecke = andere is not None and bool(andere.als_name)
+        strecke = andere is not None and bool(andere.als_name) and self._staerke.steht_fuer_sich(andere)
         if strecke or regeln.ORTSTEIL_DES_GESCHEHENS.match(rest):
             return fund, True
         return fund._replace(rolle="abgeleitet"), True

@@ -24,7 +24,7 @@ METHODEN = {
     "nachbarort": Regel(0.80, "nur einer liegt bei einem anderen Ort des Items"),
     "deutscher_name": Regel(0.75, "nur einer führt bei GeoNames einen deutschen Namen, und er ist der größte"),
     "vollname": Regel(0.75, "nur einer heißt so ohne Zusatz, und er ist der größte"),
-    "einwohner": Regel(0.80, "mehr als dreißigmal so viele Einwohner wie jeder andere"),
+    "einwohner": Regel(0.80, "mindestens fünfzehnmal so viele Einwohner wie jeder andere"),
     "einwohner_knapp": Regel(0.60, "mindestens dreimal so viele Einwohner wie jeder andere"),
     "bauwerk": Regel(0.85, "das Bauwerk oder der Platz liegt in diesem Ort"),
     "teilgebiet": Regel(0.80, "ein Teil des Orts: »Ostukraine«, »Nordhessen«"),
@@ -38,8 +38,8 @@ GRUENDE = {
 }
 
 # Ab diesem Verhältnis der Einwohner entscheidet die Größe; ab dem zweiten überstimmt sie auch den Zusammenhang:
-# London bleibt London, wenn das Item Kanada nennt.
-ABSTAND, ABSTAND_SICHER = 3, 30
+# London (21-mal London in Ontario) bleibt es, wenn das Item Kanada nennt; Frankfurt und Halle (11) richten sich danach.
+ABSTAND, ABSTAND_SICHER = 3, 15
 # So nah (Kilometer) liegen Orte, die einander bestimmen: Frankfurt und Słubice, Halle und Gütersloh.
 NAEHE = 40.0
 
@@ -240,8 +240,10 @@ NAME_DAVOR = re.compile(
     r"|Eintracht|Borussia|Fortuna|Arminia|Hertha|Union|Dynamo|Energie|Hansa|Rot-Weiss|Rot-Weiß|Preußen|Viktoria"
     r"|Kickers|Holstein|Werder|Bayer|Alemannia|Waldhof|Greuther|Jahn|Erzgebirge|Inter|Real|Atlético|Juventus"
     r"|Olympique|Rapid|Austria|Sturm|Eisbären|Adler|Alba|ALBA|Füchse|Bayern|Lok|Lokomotive|Carl Zeiss|Wacker"
-    r"|Phönix|Hannover 96|Partizan|Ajax|Galatasaray|Fenerbah[cç]e|Be[sş]ikta[sş]|Feyenoord|Benfica|Sporting|Zenit|Dinamo|ZSKA|Spartak|Slavia"
-    r"|Sparta|Legia|Olympiakos|Panathinaikos|Universität|Uni|TU|FU|HU|LMU|Hochschule|Fachhochschule|Universitätsklinikum"
+    r"|Phönix|Hannover 96|Partizan|Ajax|Galatasaray|Fenerbah[cç]e|Be[sş]ikta[sş]|Feyenoord|Benfica|Sporting"
+    r"|Zenit|Dinamo|ZSKA|Spartak|Slavia"
+    r"|Sparta|Legia|Olympiakos|Panathinaikos|Universität|Uni|TU|FU|HU|LMU|Hochschule|Fachhochschule"
+    r"|Universitätsklinikum"
     r"|Uniklinik|Klinikum|Charité|Akademie|Stadtwerke|Sparkasse|Volksbank|Kreissparkasse|Oper|Staatsoper"
     r"|Staatstheater|Schauspiel|Theater|Philharmonie|Radio|Antenne|Tatort|Polizeiruf|Bank|Börse|Hotel|Café"
     r"|Restaurant|Gasthaus|Schloss|Burg|Landtag|Rundfunk|Verlag|(?:Land|Amts|Oberlandes|Verwaltungs"
@@ -314,7 +316,8 @@ ORTSTEIL_DES_GESCHEHENS = re.compile(
 # Teil einer Stadt hinter dem Bindestrich, auch wenn das Verzeichnis ihn nicht kennt.
 # Endung eines Ortsteils: »Köln-Ehrenfeld« nennt als Ganzes einen Teil von Köln.
 ORTSTEIL_ENDUNG = re.compile(
-    r"(?:Bad [A-ZÄÖÜ]\w+|(?!Um|Mittel|Spiel|Vor|Kraft)\w+(?:dorf|hausen|heim|feld|hofen|ingen|kirchen|büttel|stedt|rath|bach"
+    r"(?:Bad [A-ZÄÖÜ]\w+|(?!Um|Mittel|Spiel|Vor|Kraft)\w+(?:dorf|hausen|heim|feld|hofen|ingen|kirchen|büttel"
+    r"|stedt|rath|bach"
     r"|horst|brück|walde|ow|itz))"
 )
 STADTTEIL = frozenset(
@@ -333,7 +336,8 @@ HANDLUNGSVERBEN = frozenset(
     "lehnt stimmt sagt erklärt schickt liefert verteidigt wirft hält kündigt bietet hofft pocht besteht verbietet "
     "erlaubt verurteilt bestellt bestätigt prüft drängt unterstützt sanktioniert zögert mahnt rügt verklagt "
     "beschuldigt einigt verschärft lockert genehmigt blockiert boykottiert verweigert protestiert gibt verliert "
-    "rechnet widerspricht beharrt dringt macht testet feuert stoppt beendet verspricht signalisiert entsendet stellt".split()
+    "rechnet widerspricht beharrt dringt macht testet feuert stoppt beendet verspricht signalisiert entsendet "
+    "stellt".split()
 )
 # Dahinter als Ziel: »Trump attackiert Paris«.
 ZIELVERBEN = frozenset(

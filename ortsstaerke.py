@@ -121,7 +121,8 @@ class Ortsstaerke:
         ):
             return True
         if text in regeln.NACHNAMEN_ORTE and davor[:1].isupper() and davor not in regeln.PRAEPOSITION:
-            ortlich = regeln.ORTSWORT.fullmatch(davor) or regeln.NAME_DAVOR.fullmatch(davor)
+            muster = (regeln.ORTSWORT, regeln.NAME_DAVOR, regeln.REGIONSWORT)
+            ortlich = any(wort.fullmatch(davor) for wort in muster)
             return not ortlich and davor not in regeln.ORTSPRAEPOSITION and _wie_vorname(davor)
         if davor in regeln.ADELSWORT and text in self._verzeichnis.nachnamen:
             return stelle.feld.davor(stelle.start - len(davor) - 1) in vornamen
