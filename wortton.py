@@ -10,7 +10,7 @@ Zeilen mit # sind Anmerkungen. Spätere Dateien gehen früheren vor; der Wert 0 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -78,7 +78,12 @@ class Lexikon:
     ) -> None:
         self.abdruck = abdruck
         self._woerterbuch = woerterbuch
+        leer: Mapping[str, str] = {}
+        self._grundform: Callable[[str], str | None] = (leer if "lemma" in ohne else woerterbuch).get
         self._ohne = ohne
+        # Zu einer Form wird mehrmals hintereinander dasselbe gefragt.
+        self._letzte_grundformen: tuple[str, list[str]] = ("", [])
+        self._letzte_koepfe: tuple[str, list[str]] = ("", [])
         self._woerter: dict[str, dict[str, Zeile]] = {}
         for zeile in zeilen:
             arten = self._woerter.setdefault(zeile.wort.casefold(), {})
@@ -158,24 +163,25 @@ class Lexikon:
 
     def grundformen(self, form: str) -> list[str]:
         """Was eine Form heißen kann, in Kleinschreibung: sie selbst, ihre Grundform, die der kleinen Schreibung."""
+        if self._letzte_grundformen[0] != form:
+            self._letzte_grundformen = form, list(dict.fromkeys(self._kette(form)))
+        return self._letzte_grundformen[1]
+
+    def _kette(self, form: str) -> Iterator[str]:
         klein = form.casefold()
-        kette = [klein]
+        yield klein
         for lemma in (self._grundform(form), self._grundform(klein)):
             if lemma is not None:
-                kette.append(lemma.casefold())
+                yield lemma.casefold()
                 if (weiter := self._grundform(lemma)) is not None:
-                    kette.append(weiter.casefold())
+                    yield weiter.casefold()
         # »eskaliert« führt das Wörterbuch nur als Eigenschaftswort.
         if klein.endswith("t") and "lemma" not in self._ohne and self.ist_verb(verb := klein[:-1] + "en"):
-            kette.append(verb)
-        return list(dict.fromkeys(kette))
+            yield verb
 
     def ist_verb(self, form: str) -> bool:
         """Ob eine Form die Nennform eines Verbs ist, nach Wörterbuch oder Lexikon."""
         return form.endswith("n") and (self._woerterbuch.get(form) == form or "verb" in self._woerter.get(form, {}))
-
-    def _grundform(self, form: str) -> str | None:
-        return None if "lemma" in self._ohne else self._woerterbuch.get(form)
 
     def _zusammensetzung(self, form: str) -> Eintrag | None:
         for wort in self.koepfe(form):
@@ -186,13 +192,16 @@ class Lexikon:
                 return Eintrag(zeile.wort, zeile.wert, "nomen", "kompositum") if zeile.wert else None
         return None
 
-    def koepfe(self, form: str) -> Iterator[str]:
+    def koepfe(self, form: str) -> list[str]:
         """Mögliche Köpfe einer Zusammensetzung, in Kleinschreibung, der längste zuerst.
 
         Davor muss ein bekanntes Wort stehen: »Ansprache« endet nicht auf Rache, »Sanitäter« nicht auf Täter.
         """
-        if "kompositum" in self._ohne:
-            return
+        if self._letzte_koepfe[0] != form:
+            self._letzte_koepfe = form, [] if "kompositum" in self._ohne else list(self._koepfe(form))
+        return self._letzte_koepfe[1]
+
+    def _koepfe(self, form: str) -> Iterator[str]:
         anfang, strich, rest = form.rpartition("-")
         if strich:
             if anfang.casefold().split("-")[0] in SPERREN_ANFANG or not rest:
@@ -205,8 +214,7 @@ class Lexikon:
         if not form[0].isupper() or klein.startswith(tuple(SPERREN_ANFANG)):
             return
         for stelle in range(3, len(klein) - KOPF_MINDESTENS + 1):
-            kopf = klein[stelle].upper() + klein[stelle + 1 :]
-            lemma = self._grundform(kopf)
+            lemma = self._grundform(klein[stelle].upper() + klein[stelle + 1 :])
             if lemma is None and klein[stelle:] not in self._woerter:
                 continue
             if self._ist_bestimmungswort(klein[:stelle]):
