@@ -217,9 +217,9 @@ class Lesefehler(unittest.TestCase):
             ("orte.tsv", "anders", "passt nicht zur Prüfsumme"),
             ("hand.json", "{", "kein lesbares JSON"),
             ("hand.json", '{"formen": []}', "erwartet sind die Abschnitte"),
-            ("hand.json", json.dumps(dict.fromkeys(ortslexikonbau.ABSCHNITTE, []) | {"formen": [{"ort": "x"}]}),
+            ("hand.json", json.dumps({name: [] for name in ortslexikonbau.ABSCHNITTE} | {"formen": [{"ort": "x"}]}),
              "formen, Eintrag 1: es fehlt form, grund"),
-            ("hand.json", json.dumps(dict.fromkeys(ortslexikonbau.ABSCHNITTE, [])
+            ("hand.json", json.dumps({name: [] for name in ortslexikonbau.ABSCHNITTE}
                                      | {"bauwerke": [{"ort": "gn:1", "form": "Tor"}]}), "gn:1 steht nicht in orte.tsv"),
         ):  # fmt: skip
             with self.subTest(meldung):
