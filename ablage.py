@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     import psycopg
 
+# zuletzt ordnet die Versionen, auch wenn die Uhr einmal vorging.
 VERSION_EINTRAGEN = """
 insert into coder_versionen (coder_version, schicht, komponenten, vorgabe, gerechnet, sekunden)
 values (%(coder_version)s, %(schicht)s, %(komponenten)s, %(vorgabe)s, %(gerechnet)s, %(sekunden)s)
 on conflict (coder_version) do update
-set zuletzt = now(), vorgabe = coder_versionen.vorgabe or excluded.vorgabe,
+set zuletzt = greatest(now(), (select max(zuletzt) from coder_versionen) + interval '1 microsecond'),
+    vorgabe = coder_versionen.vorgabe or excluded.vorgabe,
     gerechnet = coder_versionen.gerechnet + excluded.gerechnet,
     sekunden = coder_versionen.sekunden + excluded.sekunden
 """
@@ -24,7 +26,7 @@ set zuletzt = now(), vorgabe = coder_versionen.vorgabe or excluded.vorgabe,
 # Nach einem Backfill ist jede Zeile aus dem Stand dieser Transaktion gerechnet: nichts Älteres ist noch zu sichten.
 GESICHTET = """
 update coder_versionen
-set gesichtet = pg_snapshot_xmin(pg_current_snapshot()),
+set gesichtet = pg_snapshot_xmin(pg_current_snapshot()), geprueft = pg_snapshot_xmin(pg_current_snapshot()),
     instanz = (select system_identifier from pg_control_system())
 where coder_version = %(coder_version)s
 """

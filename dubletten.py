@@ -29,6 +29,7 @@ DOC = __doc__ or ""
 # Steigt, wenn eine Regel in normalisierung, titel oder gruppen ein Ergebnis ändert; ein Test wacht darüber.
 REGELN = 2
 
+VERDAECHTIG = "select item_id from rueckstand where coder_version = %s and item_id = any(%s)"
 VORGRIFFE_LOESCHEN = "delete from dubletten_vorgriff where coder_version = %s and item_id = any(%s)"
 ALLE_VORGRIFFE_LOESCHEN = "delete from dubletten_vorgriff where coder_version = %s"
 VORGRIFFE_MERKEN = """
@@ -90,6 +91,7 @@ class Dubletten(Modul):
     eingabe = "eingabe_dublette"
     # Jedes Stück lädt die Tage ringsum mit; ein kleines lüde sie in einem dichten Bestand immer wieder.
     stueck = 30_000
+    nachbarn = True
     nebentabellen = ("dubletten_vorgriff",)
 
     def __init__(self) -> None:
@@ -145,7 +147,12 @@ class Dubletten(Modul):
             self._paare = Paarprobe(angaben.stichprobe)
             bestand.beobachter = self._paare
         lauf = Lauf(quelle, bestand, auftrag.ablage, angaben.basis)
-        stapel = lauf.backfill(auftrag.fortschritt) if auftrag.items is None else lauf.items(auftrag.items)
+        if auftrag.items is None:
+            stapel = lauf.backfill(auftrag.fortschritt)
+        else:
+            werte = auftrag.ablage.coder_version, list(auftrag.items)
+            verdaechtig = {id_ for (id_,) in auftrag.conn.execute(VERDAECHTIG, werte)}
+            stapel = lauf.items(auftrag.items, verdaechtig)
         for zeilen in stapel:
             self._kodiert.update(z.item_id for z in zeilen if auftrag.items is not None)
             yield zeilen

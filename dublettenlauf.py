@@ -8,7 +8,7 @@ begründet phase_02_spec.md.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from datetime import date
 from typing import Any
 
@@ -208,8 +208,13 @@ class Lauf:
 
     # -- einzelne Items ------------------------------------------------------------------------------------------------
 
-    def items(self, ids: Iterable[int]) -> Iterator[list[Zeile]]:
-        """Die Zeilen dieser Items und die vorhandenen Zeilen, die ihretwegen anders ausfallen."""
+    def items(self, ids: Iterable[int], verdaechtig: Set[int] = frozenset()) -> Iterator[list[Zeile]]:
+        """Die Zeilen dieser Items und die vorhandenen Zeilen, die ihretwegen anders ausfallen.
+
+        Args:
+            ids: die Items.
+            verdaechtig: welche davon zwischendurch anders lauteten, auch wenn sie jetzt wieder lauten wie kodiert.
+        """
         tag_von = self._quelle.tage_von(ids)
         verlangt = set(tag_von)
         zu_rechnen: dict[Zelle, None] = {}
@@ -222,7 +227,8 @@ class Lauf:
                 item.id: zelle
                 for zelle in dict.fromkeys(zelle_von.values())
                 for item in zelle.items
-                if item.id in tag_von and (item.id not in alt or alt[item.id].eingabe_hash != item.eingabe_hash)
+                if item.id in tag_von
+                and (item.id not in alt or item.id in verdaechtig or alt[item.id].eingabe_hash != item.eingabe_hash)
             }
             zu_rechnen |= dict.fromkeys(zelle_von.values())
             zu_rechnen |= dict.fromkeys(self._betroffene(anders, alt))

@@ -153,4 +153,6 @@ def _kurz(wert: Any) -> str:
 
 
 def _zeile(name: str, text: str) -> None:
-    print(f"  {name:<16} {' '.join(text.split())}")
+    # Steuerzeichen aus Titeln sollen das Terminal nicht erreichen.
+    lesbar = "".join(zeichen if zeichen.isprintable() else "�" for zeichen in " ".join(text.split()))
+    print(f"  {name:<16} {lesbar}")

@@ -56,6 +56,8 @@ class Modul(ABC):
         stueck: so viele Items kommen beim Nachholen in eine Transaktion, mindestens ein Slot.
         sparsam: ob ein Backfill Zeilen stehen lässt, deren eingabe_hash noch gilt, statt sie neu zu rechnen, und
             stückweise festschreibt; für Module, denen das Rechnen teuer ist.
+        nachbarn: ob eine Zeile auch an anderen Items hängt; dann ist nach einem Hin und Her der Eingabe neu zu rechnen,
+            auch wenn sie wieder lautet wie kodiert.
         bericht_insgesamt: ob der Bericht eines Stücks schon für alle bisherigen gilt; sonst werden die Zahlen der
             Stücke zusammengezählt.
         nebentabellen: Tabellen mit eigener Spalte coder_version, die beim Aufräumen mitgehen.
@@ -70,6 +72,7 @@ class Modul(ABC):
     items_des_slots = "select id from raw_items where slot = %(slot)s order by id"
     stueck = 5_000
     sparsam = False
+    nachbarn = False
     bericht_insgesamt = False
     nebentabellen: tuple[str, ...] = ()
     offen: str | None = None

@@ -42,15 +42,27 @@ class Zeitbudget:
         minuten: so lange ab jetzt; ``None``: unbegrenzt.
     """
 
+    # So viel der übrigen Zeit wird verplant; der Rest deckt, was langsamer geht als zuletzt.
+    ANTEIL = 0.8
+
     def __init__(self, minuten: float | None) -> None:
         self._frist = None if minuten is None else time.monotonic() + 60 * minuten
         self._begonnen = False
 
-    def reicht(self, sekunden: float) -> bool:
-        """Ob noch Zeit für etwas ist, das so lange dauert; das erste Stück bekommt sie immer."""
-        reicht = not self._begonnen or self._frist is None or time.monotonic() + sekunden <= self._frist
-        self._begonnen |= reicht
-        return reicht
+    def hoechstens(self, tempo: float | None, groesse: int) -> int:
+        """So viele Items passen noch in die Zeit, höchstens ``groesse``; 0, wenn keines mehr passt.
+
+        Args:
+            tempo: Items je Sekunde zuletzt, wenn bekannt. Das erste Stück bekommt seine Zeit immer.
+            groesse: mehr soll es nicht werden.
+        """
+        if self._frist is None or not self._begonnen:
+            self._begonnen = True
+            return groesse
+        rest = self._frist - time.monotonic()
+        if rest <= 0:
+            return 0
+        return groesse if tempo is None else min(groesse, int(rest * tempo * self.ANTEIL))
 
 
 class Aufgegeben(Exception):
@@ -73,6 +85,8 @@ class Nachholer:
         self._sitzung = sitzung
         self._ende = ende
         self._sekunden = 0.0
+        self.tempo: float | None = None
+        self.erledigt = 0
         self._hintereinander = 0
         self.fehlschlaege: list[Fehlschlag] = []
         self.abweichend: list[int] = []
@@ -90,10 +104,6 @@ class Nachholer:
         """Alles zusammen."""
         zahlen = self.zahlen | {"sekunden": round(self._sekunden, 2)}
         return Ergebnis(zahlen, self.fehlschlaege, None, self.abweichend, self.fehlend)
-
-    def erwartet(self, items: int) -> float:
-        """So viele Sekunden braucht ein Stück vermutlich; 0, solange nichts bekannt ist."""
-        return self._sekunden * items / self.zahlen["items"] if self.zahlen["items"] else 0.0
 
     @property
     def stueck_groesse(self) -> int:
@@ -119,7 +129,10 @@ class Nachholer:
         teil = self._sitzung.versuchen(
             lambda conn: kodierung.lauf(conn, modul, angaben, auswahl, self._ende, zeigen=zeigen)
         )
-        self._sekunden += time.monotonic() - beginn
+        dauer = time.monotonic() - beginn
+        self._sekunden += dauer
+        if teil.zahlen["items"]:
+            self.tempo = teil.zahlen["items"] / max(dauer, 0.001)
         self._zaehlen(teil)
 
     def _zaehlen(self, teil: Ergebnis) -> None:
@@ -144,8 +157,10 @@ class Nachholer:
             Exception: die Datenbank lässt keinen weiteren Lauf zu.
         """
         self._ende.pruefen()
+        items = [id_ for slot in slots for id_ in slot]
         try:
-            self.rechnen([id_ for slot in slots for id_ in slot])
+            self.rechnen(items)
+            self.erledigt += len(items)
             self._hintereinander = 0
         except (Beendet, Besetzt):
             raise
@@ -164,6 +179,7 @@ class Nachholer:
         melden(f"{self._fall.modul.name}: der Slot von Item {items[0]} scheiterte ({text}); er bleibt offen.")
         self._hintereinander += 1
         if self._hintereinander >= HINTEREINANDER:
+            self._hintereinander = 0
             raise Aufgegeben(text)
 
 
@@ -175,7 +191,7 @@ def alles(modul: Modul, angaben: argparse.Namespace, sitzung: Sitzung, ende: End
     fortschritt = Fortschritt(modul.name)
     try:
         for liste in (luecken, umstellung):
-            for slots in liste.stuecke(modul.stueck):
+            for slots in liste.stuecke(lambda: modul.stueck):
                 nachholer.rechnen([id_ for slot in slots for id_ in slot])
                 fortschritt(nachholer.zahlen["items"], len(luecken) + len(umstellung))
                 ende.pruefen()
@@ -197,7 +213,8 @@ def _offen(conn: psycopg.Connection[Any], fall: Fall) -> tuple[Liste, Liste, int
 
 def fall_von(conn: psycopg.Connection[Any], modul: Modul, angaben: argparse.Namespace) -> Fall:
     """Das Modul mit der coder_version, die es mit diesen Angaben schriebe."""
-    return Fall(modul, coder_version(modul.name, modul.komponenten(angaben, conn)))
+    komponenten = modul.komponenten(angaben, conn)
+    return Fall(modul, coder_version(modul.name, komponenten), komponenten)
 
 
 def endgueltig(fehler: Exception) -> bool:
@@ -218,7 +235,10 @@ def beschreiben(fehler: Exception) -> str:
     import db
     from modul import Modulfehler
 
-    if isinstance(fehler, psycopg.Error | db.Konfigurationsfehler | db.Verbindungsfehler | Modulfehler):
+    if isinstance(fehler, psycopg.Error):
+        gedeutet = deutung.deuten(fehler)
+        return f"{gedeutet.was}. {gedeutet.abhilfe}"
+    if isinstance(fehler, db.Konfigurationsfehler | db.Verbindungsfehler | Modulfehler):
         return deutung.ursache(fehler)
     stelle = traceback.extract_tb(fehler.__traceback__)[-1]
     return f"{type(fehler).__name__}: {fehler} in {Path(stelle.filename).name}:{stelle.lineno}"

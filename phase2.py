@@ -17,12 +17,13 @@ Ein Modul, das scheitert, hält die anderen nicht auf. Ausgänge: 0 getan, 1 etw
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +63,8 @@ def main(worte: Sequence[str] | None = None) -> int:
         return befehl.BEENDET
     except Besetzt:
         befehl.melden("phase2: ein anderer Lauf arbeitet gerade; dieser tut nichts.")
-        return befehl.GETAN
+        # Ein Takt wird vom laufenden miterledigt, eine Löschung nicht.
+        return befehl.SPAETER if angaben.auftrag == "aufraeumen" else befehl.GETAN
     except KeyboardInterrupt:
         befehl.melden("phase2: abgebrochen; nichts ist halb geschrieben.")
         return 130
@@ -70,6 +72,9 @@ def main(worte: Sequence[str] | None = None) -> int:
         # Wer liest, hat genug gelesen (phase2.py --erklaere 4711 | head); auch das Schreiben am Ende soll nicht klagen.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return befehl.GETAN
+    except OSError as fehler:
+        befehl.melden(f"phase2: die Ausgabe ließ sich nicht schreiben ({fehler.strerror}).")
+        return befehl.GESCHEITERT
     except Exception as fehler:
         return deutung.ausgang(fehler)
 
@@ -109,6 +114,8 @@ def _zerlegen(worte: Sequence[str] | None) -> argparse.Namespace:
     for name in ("seit", "von", "bis"):
         if (text := getattr(angaben, name)) is not None:
             setattr(angaben, name, _zeitangabe(zerleger, name, text))
+    if angaben.von and angaben.bis and angaben.von >= angaben.bis:
+        zerleger.error("--von liegt nicht vor --bis: so ist nichts zu prüfen")
     for name in ("hoechstens", "alarm"):
         wert = getattr(angaben, name)
         if wert is not None and not 0 < wert < 1_000_000:
@@ -133,13 +140,15 @@ def _passend(zerleger: argparse.ArgumentParser, angaben: argparse.Namespace) -> 
     gewaehlt = next(
         name
         for name in ("aufholen", "slot", "backfill", "stand", "erklaere", "pruefen", "aufraeumen")
-        if getattr(angaben, name) not in (None, False)
+        if getattr(angaben, name) is not None and getattr(angaben, name) is not False
     )
     angaben.auftrag = gewaehlt
     for name, auftraege in GEHOERT_ZU.items():
         if getattr(angaben, name) not in (None, False) and gewaehlt not in auftraege:
             erlaubt = " oder ".join(f"--{a}" for a in auftraege)
             zerleger.error(f"--{name} gilt nur mit {erlaubt}")
+    if angaben.nur is not None and gewaehlt == "aufraeumen":
+        zerleger.error("--nur gilt nicht mit --aufraeumen: welche Version in Gebrauch ist, sagen alle Module")
     if angaben.ja and not angaben.aufraeumen:
         zerleger.error("--ja braucht eine coder_version: --aufraeumen CODER_VERSION --ja")
 
@@ -153,15 +162,15 @@ def _namen(zerleger: argparse.ArgumentParser, nur: str | None) -> list[str]:
             zerleger.error(f"--nur: {name!r} gibt es nicht, nur {', '.join(MODULE)}")
     if not namen:
         zerleger.error(f"--nur nennt kein Modul; es gibt {', '.join(MODULE)}")
-    return namen
+    return [name for name in MODULE if name in namen]
 
 
 def _zeitangabe(zerleger: argparse.ArgumentParser, name: str, text: str) -> datetime:
     """Ein Berliner Tag (bei --bis einschließlich) oder eine Zeit, ohne Zone UTC."""
     try:
+        with contextlib.suppress(ValueError):
+            return zeit.tagesgrenzen(date.fromisoformat(text).toordinal())[name == "bis"]
         gelesen = datetime.fromisoformat(text)
-        if len(text) == len("2026-09-07"):
-            return zeit.tagesgrenzen(gelesen.toordinal())[name == "bis"]
         return gelesen if gelesen.tzinfo else gelesen.replace(tzinfo=UTC)
     except (ValueError, OverflowError):
         zerleger.error(f"--{name}: {text!r} ist keine Zeit nach ISO 8601 (etwa 2026-09-07 oder 2026-09-07T08:00)")
@@ -256,7 +265,11 @@ class Laeufer:
 
         So hält eine lange Umstellung weder die neuen Slots auf noch ein Modul die anderen.
         """
-        arbeit = self._sitzung.versuchen(lambda conn: self._sichten(conn, list(faelle.values())))
+        from rueckstand import Sichter
+
+        sichter = list(faelle.values())
+        arbeit = self._sitzung.versuchen(lambda conn: self._sichten(conn, sichter))
+        self._offen = sum(len(a.luecken) + len(a.umstellung) for a in arbeit.values())
         for name in faelle:
             self._stuecke(name, arbeit[name].luecken)
         reihum = {name: self._schritte(name, arbeit[name].umstellung) for name in faelle}
@@ -264,13 +277,16 @@ class Laeufer:
             for name in list(reihum):
                 if name in self._ausgefallen or next(reihum[name], None) is None:
                     del reihum[name]
+        if not self._angaben.trocken:
+            self._sitzung.versuchen(lambda conn: Sichter(conn, sichter).eigene_geprueft())
 
     def _sichten(self, conn: Any, faelle: Sequence[Fall]) -> dict[str, Arbeit]:
         from rueckstand import Sichter
 
         sichter = Sichter(conn, faelle, self._angaben.seit)
-        if not self._angaben.trocken:
-            sichter.vermerken()
+        if self._angaben.trocken:
+            return sichter.arbeit(sichter.ungesichtet())
+        sichter.vermerken()
         return sichter.arbeit()
 
     def _stuecke(self, name: str, liste: Liste) -> None:
@@ -282,19 +298,17 @@ class Laeufer:
         from nachholen import Aufgegeben
 
         nachholer = self._nachholer[name]
-        offen = len(liste)
-        try:
-            for slots in liste.stuecke(nachholer.stueck_groesse):
-                items = sum(map(len, slots))
-                if not self._budget.reicht(nachholer.erwartet(items)):
-                    return
+        stuecke = liste.stuecke(lambda: self._budget.hoechstens(nachholer.tempo, nachholer.stueck_groesse))
+        for slots in stuecke:
+            try:
                 nachholer.stueck(slots)
-                offen -= items
-                yield True
-        except Aufgegeben as fehler:
-            self._ausfallen(name, str(fehler))
-        finally:
-            self._offen += offen
+            except Aufgegeben as fehler:
+                if liste.von_hinten:
+                    self._ausfallen(name, str(fehler))
+                    return
+                # Hinter schlechten alten Slots sollen die neuen nicht warten.
+                liste.von_hinten = True
+            yield True
 
     def _alle(self, faelle: dict[str, Fall], auswahl: kodierung.Auswahl) -> None:
         from nachholen import beschreiben, endgueltig
@@ -343,7 +357,7 @@ class Laeufer:
             "module": [teil.zahlen for teil in teile],
             "ausgefallen": self._ausgefallen,
             "gescheitert": gescheitert,
-            "offen": self._offen,
+            "offen": self._offen - sum(n.erledigt for n in self._nachholer.values()) if self._offen else 0,
             "sekunden": round(sekunden, 2),
         }
         if self._angaben.json:
@@ -351,7 +365,7 @@ class Laeufer:
         else:
             for teil in teile:
                 print(kodierung.zusammenfassung(teil.zahlen))
-            print(self._schlusszeile(len(teile), gescheitert, sekunden))
+            print(self._schlusszeile(len(teile), gescheitert, zahlen["offen"], sekunden))
         if beendet:
             befehl.melden("phase2: durch SIGTERM beendet; der nächste Lauf holt den Rest nach.")
             return befehl.BEENDET
@@ -361,12 +375,12 @@ class Laeufer:
         )
         return befehl.GESCHEITERT if gescheitert or abgelehnt or abweichend else befehl.GETAN
 
-    def _schlusszeile(self, anzahl: int, gescheitert: Sequence[str], sekunden: float) -> str:
+    def _schlusszeile(self, anzahl: int, gescheitert: Sequence[str], offen: int, sekunden: float) -> str:
         stuecke = [f"{anzahl} Module"]
         if gescheitert:
             stuecke.append(f"gescheitert: {', '.join(gescheitert)}")
-        if self._offen:
-            stuecke.append(f"noch offen: {self._offen} Kodierungen, der nächste Lauf macht weiter")
+        if offen:
+            stuecke.append(f"noch offen: {offen} Kodierungen, der nächste Lauf macht weiter")
         return f"phase2: {'; '.join(stuecke)}; {sekunden:.1f} s".replace(".", ",")
 
 

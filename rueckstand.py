@@ -8,12 +8,14 @@ geschrieben wurden. Das weiß PostgreSQL selbst: jede Zeile trägt die Transakti
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from psycopg import IsolationLevel, sql
+from psycopg.types.json import Jsonb
 
 if TYPE_CHECKING:
     import psycopg
@@ -44,18 +46,26 @@ group by schicht, coder_version
 
 # Eine Marke gilt nicht mehr, wenn die Datenbank umzog oder die Transaktionsnummern einmal herum sind.
 MARKEN = """
-select coder_version, gesichtet::text
+select coder_version, gesichtet::text, geprueft::text
 from coder_versionen
 where coder_version = any(%(versionen)s)
   and instanz = (select system_identifier from pg_control_system())
-  and gesichtet::text::numeric <= pg_snapshot_xmax(pg_current_snapshot())::text::numeric
-  and gesichtet::text::numeric > pg_snapshot_xmax(pg_current_snapshot())::text::numeric - 2000000000
+  and least(gesichtet, geprueft)::text::numeric > pg_snapshot_xmax(pg_current_snapshot())::text::numeric - 2000000000
+  and greatest(gesichtet, geprueft) <= pg_snapshot_xmax(pg_current_snapshot())
 """
 
+# roh: das Item selbst wurde geschrieben, nicht bloß eine Fassung oder die Kodierung.
 GESCHRIEBEN_SEIT = """
-select id from raw_items where age(xmin) <= age(%(marke)s::xid8::xid)
-union
-select item_id from raw_item_versionen where age(xmin) <= age(%(marke)s::xid8::xid)
+select id, bool_or(roh)
+from (
+    select id, true as roh from raw_items where age(xmin) <= age(%(gesichtet)s::xid8::xid)
+    union all
+    select item_id, false from raw_item_versionen where age(xmin) <= age(%(gesichtet)s::xid8::xid)
+    union all
+    select item_id, false from codings
+    where coder_version = any(%(versionen)s) and age(xmin) <= age(%(geprueft)s::xid8::xid)
+) geschrieben
+group by id
 order by id
 limit %(hoechstens)s
 """
@@ -67,12 +77,13 @@ join {eingabe} e on e.item_id = c.item_id
 where c.schicht = %(schicht)s and c.coder_version = %(coder_version)s and c.eingabe_hash <> e.eingabe_hash
 """
 
+# Hängen Zeilen an ihren Nachbarn, ist auch verdächtig, was zwischendurch anders lautete und jetzt wieder wie kodiert.
 VERALTET_DARUNTER = """
 select c.item_id, e.eingabe_hash
-from unnest(%(items)s::bigint[]) as i (id)
+from unnest(%(items)s::bigint[], %(roh)s::boolean[]) as i (id, roh)
 join codings c on c.item_id = i.id and c.schicht = %(schicht)s and c.coder_version = %(coder_version)s
 join {eingabe} e on e.item_id = i.id
-where c.eingabe_hash <> e.eingabe_hash
+where c.eingabe_hash <> e.eingabe_hash or (i.roh and %(nachbarn)s)
 """
 
 # Eine schon vermerkte behält ihre Versuche, solange sich die Eingabe nicht noch einmal änderte.
@@ -94,79 +105,82 @@ where q.schicht = %(schicht)s and q.coder_version = %(coder_version)s and q.vers
   and e.item_id = q.item_id and e.eingabe_hash <> q.eingabe_hash
 """
 
+# Wer gesichtet wird und Zeilen hat, gilt: codings_aktuell zeigt seine Version, auch nach der Rückkehr zu einer alten.
 SICHTUNG_VERMERKEN = """
+insert into coder_versionen (coder_version, schicht, komponenten, gesichtet, geprueft, instanz)
+values (%(coder_version)s, %(schicht)s, %(komponenten)s, %(marke)s::xid8, %(marke)s::xid8, %(instanz)s)
+on conflict (coder_version) do update
+set gesichtet = excluded.gesichtet, geprueft = excluded.geprueft, instanz = excluded.instanz,
+    vorgabe = coder_versionen.vorgabe or coder_versionen.gerechnet > 0,
+    zuletzt = greatest(now(), (select max(zuletzt) from coder_versionen) + interval '1 microsecond')
+"""
+
+# Was der eigene Lauf eben schrieb, muss der nächste nicht vergleichen.
+GEPRUEFT = """
 update coder_versionen
-set gesichtet = %(marke)s::xid8, instanz = %(instanz)s
-where coder_version = %(coder_version)s
+set geprueft = pg_snapshot_xmax(pg_current_snapshot())
+where coder_version = any(%(versionen)s) and geprueft is not null
 """
 
 VERMERKT = """
-select count(*) filter (where versuche < %(versuche)s), count(*) filter (where versuche >= %(versuche)s)
+select item_id, versuche, seit
 from rueckstand
 where schicht = %(schicht)s and coder_version = %(coder_version)s
 """
 
-NICHT_VERMERKT = """
-select count(*), min(slot)
-from raw_items r
-where r.id = any(%(items)s) and not exists (
-    select from rueckstand q
-    where q.schicht = %(schicht)s and q.coder_version = %(coder_version)s and q.item_id = r.id
-)
-"""
-
 GRENZSLOT = "select slot from raw_items order by slot desc offset %(neueste)s limit 1"
 
-# Alles, was zu rechnen ist, der älteste Slot zuerst. "je" sagt, ob die Schicht das Item überhaupt schon kodierte.
+# Alles, was zu rechnen ist, der älteste Slot zuerst. "je" sagt, ob die Schicht das Item mit der Vorgabe schon einmal
+# kodierte. Je Item eine Suche über den Schlüssel: einen Verbund legte der Planer nach veralteter Statistik falsch an.
 ZU_RECHNEN = """
-with fehlend as (
-    select r.id, r.slot
-    from raw_items r
-    where r.slot >= coalesce(%(ab)s::timestamptz, '-infinity')
-      and not exists (
-        select from codings c
+select
+    r.id,
+    r.slot,
+    not r.id = any(%(veraltet)s) and (
+        select true
+        from codings c
+        join coder_versionen v using (coder_version)
+        where c.item_id = r.id and c.schicht = %(schicht)s and v.vorgabe
+        limit 1
+    ) is not null as je
+from raw_items r
+where r.slot >= coalesce(%(ab)s::timestamptz, '-infinity')
+  and not r.id = any(%(abgelehnt)s)
+  and (
+    r.id = any(%(veraltet)s)
+    or (
+        select true
+        from codings c
         where c.item_id = r.id and c.schicht = %(schicht)s and c.coder_version = %(coder_version)s
-    )
-), vermerkt as (
-    select item_id, versuche
-    from rueckstand
-    where schicht = %(schicht)s and coder_version = %(coder_version)s
-)
--- "in" statt "exists": bei vielen fehlenden baut der Planer daraus eine Tabelle statt einer Suche je Item.
-select f.id, f.slot, f.id in (select item_id from codings where schicht = %(schicht)s) as je
-from fehlend f
-where not exists (select from vermerkt v where v.item_id = f.id and v.versuche >= %(versuche)s)
-union all
-select r.id, r.slot, false
-from vermerkt v
-join raw_items r on r.id = v.item_id
-where v.versuche < %(versuche)s
-  and exists (
-    select from codings c
-    where c.item_id = r.id and c.schicht = %(schicht)s and c.coder_version = %(coder_version)s
-)
-order by slot, id
+        offset 0
+    ) is null
+  )
+order by r.slot, r.id
 """
 
-# Dasselbe gezählt, für den Stand.
+# Dasselbe gezählt, für den Stand; der älteste unter denen, die noch nie kodiert sind.
 ZUSAMMEN = """
 with zu_rechnen as ({zu_rechnen})
 select
     count(*) filter (where not je),
     count(*) filter (where je and slot >= coalesce(%(seit)s::timestamptz, '-infinity')),
-    min(slot) filter (where not je)
+    min(slot) filter (where not je and not id = any(%(veraltet)s))
 from zu_rechnen
 """
 
 FEHLEND_AB = """
 select count(*)
 from raw_items r
-where r.slot >= coalesce(%(ab)s::timestamptz, '-infinity')
-  and not exists (
-    select from codings c
+where r.slot >= %(ab)s
+  and (
+    select true
+    from codings c
     where c.item_id = r.id and c.schicht = %(schicht)s and c.coder_version = %(coder_version)s
-)
+    offset 0
+  ) is null
 """
+
+VERALTET_AELTER = "select exists (select from raw_items where id = any(%(veraltet)s) and slot < %(ab)s)"
 
 
 class Fall(NamedTuple):
@@ -174,6 +188,7 @@ class Fall(NamedTuple):
 
     modul: Modul
     coder_version: str
+    komponenten: Mapping[str, Any]
 
     @property
     def kopf(self) -> dict[str, str]:
@@ -185,6 +200,7 @@ class Liste:
     """Items, nach Slots geordnet; acht Byte je Item."""
 
     def __init__(self) -> None:
+        self.von_hinten = False
         self._ids = array("q")
         self._slots: list[tuple[datetime, int]] = []
 
@@ -207,16 +223,20 @@ class Liste:
             self._slots.append((slot, len(self._ids)))
         self._ids.append(id_)
 
-    def stuecke(self, groesse: int) -> Iterator[list[list[int]]]:
-        """Zerlegt die Liste; ein Stück sind die Items ganzer Slots, zusammen mindestens ``groesse``, wenn möglich."""
-        stueck: list[list[int]] = []
+    def stuecke(self, groesse: Callable[[], int]) -> Iterator[list[list[int]]]:
+        """Zerlegt die Liste; ein Stück sind die Items ganzer Slots, zusammen mindestens ``groesse``, wenn möglich.
+
+        Solange ``von_hinten`` gilt, kommen die neuesten Slots zuerst; bei einer Größe von 0 ist Schluss.
+        """
         anfaenge = [anfang for _, anfang in self._slots]
-        for anfang, ende in pairwise([*anfaenge, len(self._ids)]):
-            stueck.append(sorted(self._ids[anfang:ende]))
-            if sum(map(len, stueck)) >= groesse:
-                yield stueck
-                stueck = []
-        if stueck:
+        offen = deque(pairwise([*anfaenge, len(self._ids)]))
+        while offen:
+            ziel, stueck = groesse(), list[list[int]]()
+            if ziel <= 0:
+                return
+            while offen and sum(map(len, stueck)) < ziel:
+                anfang, ende = offen.pop() if self.von_hinten else offen.popleft()
+                stueck.append(sorted(self._ids[anfang:ende]))
             yield stueck
 
 
@@ -274,15 +294,33 @@ class Sichter:
                     werte = {"items": list(items), "hashes": list(hashes)}
                     self._conn.execute(VERMERKEN, fall.kopf | werte)
                 self._conn.execute(sql.SQL(NEU_VERSUCHEN).format(eingabe=sql.Identifier(fall.modul.eingabe)), fall.kopf)
-                self._conn.execute(SICHTUNG_VERMERKEN, fall.kopf | {"marke": marke, "instanz": instanz})
+                self._conn.execute(
+                    SICHTUNG_VERMERKEN,
+                    {**fall.kopf, "marke": marke, "instanz": instanz, "komponenten": Jsonb(dict(fall.komponenten))},
+                )
 
-    def arbeit(self) -> dict[str, Arbeit]:
-        """Je Modul, was nachzuholen ist; alles auf einem Stand der Datenbank."""
-        return self._je_modul(self._arbeit)
+    def eigene_geprueft(self) -> None:
+        """Vermerkt nach einem Lauf, dass seine eigenen Zeilen nicht mehr zu vergleichen sind."""
+        self._conn.execute(GEPRUEFT, {"versionen": [fall.coder_version for fall in self._faelle]})
 
-    def umfang(self) -> dict[str, Umfang]:
+    def ungesichtet(self) -> dict[str, list[int]]:
+        """Je Modul die veralteten Kodierungen, auch die ohne Vermerk; schreibt nichts."""
+        with self._conn.transaction():
+            return {fall.modul.name: sorted(veraltet) for fall, veraltet in self._veraltete()}
+
+    def arbeit(self, ungesichtet: Mapping[str, Sequence[int]] | None = None) -> dict[str, Arbeit]:
+        """Je Modul, was nachzuholen ist; alles auf einem Stand der Datenbank.
+
+        Args:
+            ungesichtet: veraltete ohne Vermerk, wenn nichts vermerkt wurde.
+        """
+        return self._je_modul(
+            lambda fall, fehlend: self._arbeit(fall, fehlend, (ungesichtet or {}).get(fall.modul.name))
+        )
+
+    def umfang(self, ungesichtet: Mapping[str, Sequence[int]]) -> dict[str, Umfang]:
         """Je Modul, wie viel nachzuholen ist; alles auf einem Stand der Datenbank."""
-        return self._je_modul(self._umfang)
+        return self._je_modul(lambda fall, fehlend: self._umfang(fall, fehlend, ungesichtet.get(fall.modul.name)))
 
     def _je_modul(self, frage: Callable[[Fall, int], T]) -> dict[str, T]:
         self._conn.isolation_level = IsolationLevel.REPEATABLE_READ
@@ -299,42 +337,37 @@ class Sichter:
         finally:
             self._conn.isolation_level = None
 
-    def ungesichtet(self) -> dict[str, tuple[int, datetime | None]]:
-        """Je Modul die Zahl der veralteten Kodierungen ohne Vermerk und ihr ältester Slot; schreibt nichts."""
-        with self._conn.transaction():
-            ergebnis = {}
-            for fall, veraltet in self._veraltete():
-                anzahl, slot = self._zeile(NICHT_VERMERKT, fall.kopf | {"items": list(veraltet)})
-                ergebnis[fall.modul.name] = (anzahl, slot)
-            return ergebnis
-
     def _veraltete(self) -> Iterator[tuple[Fall, dict[int, str]]]:
         """Je Modul die Items, deren Kodierung nicht mehr zur Eingabe passt, mit dem Hash der jetzigen."""
         versionen = [fall.coder_version for fall in self._faelle]
-        marken = dict(self._conn.execute(MARKEN, {"versionen": versionen}).fetchall())
-        geschrieben: dict[str, list[int]] = {}
+        marken = {version: (int(a), int(b)) for version, a, b in self._conn.execute(MARKEN, {"versionen": versionen})}
+        geschrieben: list[tuple[int, bool]] = []
+        if marken:
+            gesichtet, geprueft = (str(min(werte)) for werte in zip(*marken.values(), strict=True))
+            werte = {"gesichtet": gesichtet, "geprueft": geprueft, "versionen": list(marken)}
+            geschrieben = self._conn.execute(GESCHRIEBEN_SEIT, werte | {"hoechstens": EINZELN + 1}).fetchall()
         for fall in self._faelle:
             eingabe = sql.Identifier(fall.modul.eingabe)
-            marke = marken.get(fall.coder_version)
-            if marke is not None and marke not in geschrieben:
-                werte = {"marke": marke, "hoechstens": EINZELN + 1}
-                geschrieben[marke] = [id_ for (id_,) in self._conn.execute(GESCHRIEBEN_SEIT, werte)]
-            items = None if marke is None else geschrieben[marke]
-            if items is None or len(items) > EINZELN:
+            if fall.coder_version not in marken or len(geschrieben) > EINZELN:
                 zeilen = self._conn.execute(sql.SQL(VERALTET).format(eingabe=eingabe), fall.kopf)
             else:
+                mehr = {
+                    "items": [id_ for id_, _ in geschrieben],
+                    "roh": [roh for _, roh in geschrieben],
+                    "nachbarn": fall.modul.nachbarn,
+                }
                 abfrage = sql.SQL(VERALTET_DARUNTER).format(eingabe=eingabe)
-                zeilen = self._conn.execute(abfrage, fall.kopf | {"items": items})
+                zeilen = self._conn.execute(abfrage, fall.kopf | mehr)
             yield fall, dict(zeilen.fetchall())
 
-    def _arbeit(self, fall: Fall, fehlend: int) -> Arbeit:
-        vermerkt, abgelehnt = self._vermerkt(fall)
-        arbeit = Arbeit(fehlend, Liste(), Liste(), vermerkt, abgelehnt)
-        if not fehlend and not vermerkt:
+    def _arbeit(self, fall: Fall, fehlend: int, ungesichtet: Sequence[int] | None) -> Arbeit:
+        veraltet, abgelehnt, _ = self._vermerkt(fall, ungesichtet)
+        arbeit = Arbeit(fehlend, Liste(), Liste(), len(veraltet), len(abgelehnt))
+        if not fehlend and not veraltet:
             return arbeit
         with self._conn.cursor("zu_rechnen") as zeiger:
             zeiger.itersize = 50_000
-            zeiger.execute(ZU_RECHNEN, self._suche(fall, fehlend))
+            zeiger.execute(ZU_RECHNEN, self._suche(fall, fehlend, veraltet, abgelehnt))
             for id_, slot, je in zeiger:
                 if not je:
                     arbeit.luecken.anfuegen(id_, slot)
@@ -342,25 +375,30 @@ class Sichter:
                     arbeit.umstellung.anfuegen(id_, slot)
         return arbeit
 
-    def _umfang(self, fall: Fall, fehlend: int) -> Umfang:
-        vermerkt, abgelehnt = self._vermerkt(fall)
-        if not fehlend and not vermerkt:
-            return Umfang(0, 0, 0, 0, abgelehnt, None)
-        abfrage = ZUSAMMEN.format(zu_rechnen=ZU_RECHNEN)
-        luecken, umstellung, aeltester = self._zeile(abfrage, self._suche(fall, fehlend) | {"seit": self._seit})
-        return Umfang(fehlend, luecken, umstellung, vermerkt, abgelehnt, aeltester)
+    def _umfang(self, fall: Fall, fehlend: int, ungesichtet: Sequence[int] | None) -> Umfang:
+        veraltet, abgelehnt, seit = self._vermerkt(fall, ungesichtet)
+        if not fehlend and not veraltet:
+            return Umfang(0, 0, 0, 0, len(abgelehnt), None)
+        werte = self._suche(fall, fehlend, veraltet, abgelehnt) | {"seit": self._seit}
+        luecken, umstellung, aeltester = self._zeile(ZUSAMMEN.format(zu_rechnen=ZU_RECHNEN), werte)
+        aeltester = min(filter(None, (aeltester, seit)), default=None)
+        return Umfang(fehlend, luecken, umstellung, len(veraltet), len(abgelehnt), aeltester)
 
-    def _vermerkt(self, fall: Fall) -> tuple[int, int]:
-        veraltet, abgelehnt = self._zeile(VERMERKT, fall.kopf | {"versuche": VERSUCHE})
-        return veraltet, abgelehnt
+    def _vermerkt(self, fall: Fall, ungesichtet: Sequence[int] | None) -> tuple[list[int], list[int], datetime | None]:
+        """Die veralteten Items, die zu oft abgelehnten, und seit wann ein veraltetes vermerkt ist."""
+        zeilen = self._conn.execute(VERMERKT, fall.kopf).fetchall()
+        abgelehnt = [id_ for id_, versuche, _ in zeilen if versuche >= VERSUCHE]
+        offen = {id_ for id_, versuche, _ in zeilen if versuche < VERSUCHE} | set(ungesichtet or ())
+        seit = min((wann for _, versuche, wann in zeilen if versuche < VERSUCHE), default=None)
+        return sorted(offen.difference(abgelehnt)), abgelehnt, seit
 
-    def _suche(self, fall: Fall, fehlend: int) -> dict[str, Any]:
-        """Die Parameter von ZU_RECHNEN; gesucht wird nur unter den neuesten Items, wenn dort alle fehlenden stehen."""
-        werte: dict[str, Any] = fall.kopf | {"versuche": VERSUCHE, "ab": None}
+    def _suche(self, fall: Fall, fehlend: int, veraltet: Sequence[int], abgelehnt: Sequence[int]) -> dict[str, Any]:
+        """Die Parameter von ZU_RECHNEN; gesucht wird nur unter den neuesten Items, wenn dort alles steht."""
+        werte = fall.kopf | {"veraltet": list(veraltet), "abgelehnt": list(abgelehnt), "ab": None}
         if fehlend < NEUESTE and (zeile := self._conn.execute(GRENZSLOT, {"neueste": NEUESTE}).fetchone()):
-            grenze = {"ab": zeile[0]}
-            if self._zeile(FEHLEND_AB, werte | grenze)[0] == fehlend:
-                return werte | grenze
+            mit_grenze = werte | {"ab": zeile[0]}
+            if self._zeile(FEHLEND_AB, mit_grenze)[0] == fehlend and not self._zeile(VERALTET_AELTER, mit_grenze)[0]:
+                return mit_grenze
         return werte
 
     def _zeile(self, abfrage: str, werte: dict[str, Any] | None = None) -> tuple[Any, ...]:

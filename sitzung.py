@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import time
 from collections.abc import Callable
@@ -28,6 +29,8 @@ SPERRPAUSEN = (0.05, 0.1, 0.2, 0.4)
 NOCHMAL = ("08", "40", "57P")
 # So oft sieht ein wartender Lauf nach, ob er enden soll (Sekunden).
 WACH = 0.1
+# So lange darf es dauern, dem Server zu sagen, dass er eine Abfrage abbrechen soll (Sekunden).
+ABBRECHEN = 5.0
 
 
 class Besetzt(Exception):
@@ -43,6 +46,7 @@ class Ende:
 
     def __init__(self) -> None:
         self.verlangt = False
+        self.abbrechen: Callable[[], None] | None = None
 
     @classmethod
     def auf_sigterm(cls) -> Ende:
@@ -53,6 +57,9 @@ class Ende:
 
     def _empfangen(self, *_: Any) -> None:
         self.verlangt = True
+        # Wer auf eine Sperre oder eine lange Abfrage wartet, sähe sonst erst danach, dass er enden soll.
+        if self.abbrechen is not None:
+            self.abbrechen()
 
     def pruefen(self) -> None:
         """Bricht ab, wenn SIGTERM kam.
@@ -112,6 +119,8 @@ class Sitzung:
             try:
                 return self._arbeiten(arbeit, erneut=versuch > 0)
             except Exception as fehler:
+                if self._ende.verlangt and not isinstance(fehler, Besetzt | Beendet):
+                    raise Beendet from fehler
                 if pause is None or not vergeht(fehler):
                     raise
                 befehl.melden(f"{self._anwendung}: {deutung.ursache(fehler)}; neuer Versuch in {pause:g} s.")
@@ -142,6 +151,14 @@ class Sitzung:
             # Es kann die eigene Sitzung sein, deren Ende der Server noch nicht bemerkt hat.
             raise db.Verbindungsfehler("Die Sperre hält noch eine andere Sitzung.", voruebergehend=True)
         self._conn = conn
+        self._ende.abbrechen = self._abfrage_abbrechen
+
+    def _abfrage_abbrechen(self) -> None:
+        import psycopg
+
+        if self._conn is not None:
+            with contextlib.suppress(psycopg.Error):
+                self._conn.cancel_safe(timeout=ABBRECHEN)
 
     def _zuruecksetzen(self, conn: psycopg.Connection[Any]) -> None:
         import psycopg
@@ -153,6 +170,7 @@ class Sitzung:
             self._schliessen()
 
     def _schliessen(self) -> None:
+        self._ende.abbrechen = None
         if self._conn is not None:
             self._conn.close()
             self._conn = None

@@ -27,7 +27,7 @@ ZEITRAUM = timedelta(days=7)
 # Das Tempo der Schicht: die coder_version selbst, sonst die zuletzt gelaufene, die überhaupt gerechnet hat.
 LETZTER_LAUF = """
 select
-    (select zuletzt from coder_versionen where coder_version = %(coder_version)s),
+    (select zuletzt from coder_versionen where coder_version = %(coder_version)s and gerechnet > 0),
     (
         select gerechnet / sekunden
         from coder_versionen
@@ -59,7 +59,8 @@ class Stand:
         umzustellen: Items, die nur eine andere coder_version kodierte.
         veraltet: Items, deren Eingabe sich seit der Kodierung änderte.
         abgelehnt: Items, deren Zeile die Datenbank zu oft ablehnte.
-        aelteste_luecke: ältester Slot mit einem fehlenden oder veralteten Item.
+        aelteste_luecke: ältester Slot mit einem fehlenden Item oder, falls früher, seit wann ein veraltetes vermerkt
+            ist.
         letzter_lauf: wann die coder_version zuletzt lief.
         sekunden: so lange dauert das Nachholen vermutlich.
         ungeloest: Anteil ungelöster Nennungen der letzten sieben Tage.
@@ -129,44 +130,29 @@ def erheben(
                 raise
             stoerungen[modul.name] = beschreiben(fehler)
             zeile = conn.execute(ZULETZT_GELAUFEN, {"schicht": modul.schicht}).fetchone()
-            faelle.append(Fall(modul, zeile[0] if zeile else ""))
+            faelle.append(Fall(modul, zeile[0] if zeile else "", {}))
     sichter = Sichter(conn, faelle, seit)
-    umfang = sichter.umfang()
-    ungesichtet = sichter.ungesichtet()
+    umfang = sichter.umfang(sichter.ungesichtet())
     bestand = conn.execute(BESTAND).fetchone()
     items, neuester = bestand if bestand else (0, None)
-    staende = [
-        _stand(
-            conn, fall, items, umfang[fall.modul.name], ungesichtet[fall.modul.name], stoerungen.get(fall.modul.name)
-        )
-        for fall in faelle
-    ]
+    staende = [_stand(conn, fall, items, umfang[fall.modul.name], stoerungen.get(fall.modul.name)) for fall in faelle]
     return staende, items, neuester
 
 
-def _stand(
-    conn: psycopg.Connection[Any],
-    fall: Fall,
-    items: int,
-    umfang: Umfang,
-    ungesichtet: tuple[int, datetime | None],
-    stoerung: str | None,
-) -> Stand:
+def _stand(conn: psycopg.Connection[Any], fall: Fall, items: int, umfang: Umfang, stoerung: str | None) -> Stand:
     zeile = conn.execute(LETZTER_LAUF, fall.kopf).fetchone()
     letzter_lauf, tempo = zeile if zeile else (None, None)
-    anzahl, aeltester = ungesichtet
-    veraltet = umfang.veraltet + anzahl
-    rechnen = umfang.luecken + umfang.umstellung + anzahl
+    rechnen = umfang.luecken + umfang.umstellung
     return Stand(
         modul=fall.modul.name,
         schicht=fall.modul.schicht,
         coder_version=fall.coder_version or None,
-        kodiert=items - umfang.fehlend - veraltet,
+        kodiert=items - umfang.fehlend - umfang.veraltet,
         fehlend=umfang.luecken - umfang.veraltet,
         umzustellen=umfang.umstellung,
-        veraltet=veraltet,
+        veraltet=umfang.veraltet,
         abgelehnt=umfang.abgelehnt,
-        aelteste_luecke=min(filter(None, (umfang.aeltester, aeltester)), default=None),
+        aelteste_luecke=umfang.aeltester,
         letzter_lauf=letzter_lauf,
         sekunden=rechnen / tempo if tempo and rechnen else None,
         ungeloest=_ungeloest(conn, fall),

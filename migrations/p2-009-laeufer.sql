@@ -73,14 +73,17 @@ comment on column eingabe_revision.eingabe_hash is
 
 alter table coder_versionen
     add column if not exists gesichtet xid8,
+    add column if not exists geprueft xid8,
     add column if not exists instanz bigint,
     add column if not exists gerechnet bigint not null default 0,
     add column if not exists sekunden double precision not null default 0;
 
 comment on column coder_versionen.gesichtet is
     'Bis zu dieser Transaktion sind alle Eingaben mit den Kodierungen verglichen; null: noch nie';
+comment on column coder_versionen.geprueft is
+    'Kodierungen, die vor dieser Transaktion geschrieben wurden, sind mit den Eingaben verglichen; null: noch nie';
 comment on column coder_versionen.instanz is
-    'Die Instanz, zu der gesichtet gehört; nach einem Umzug gilt es nicht mehr';
+    'Die Instanz, zu der gesichtet und geprueft gehören; nach einem Umzug gelten sie nicht mehr';
 comment on column coder_versionen.gerechnet is
     'Items, die alle Läufe zusammen rechneten';
 comment on column coder_versionen.sekunden is

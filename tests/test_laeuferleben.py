@@ -98,6 +98,18 @@ class Laeuferleben(RuleBasedStateMachine):
                 "update raw_item_versionen set titel = %s where item_id = %s and fassung = 1", (titel, zeile[0])
             )
 
+    @rule(wahl=st.integers(0, 30), titel=st.sampled_from(TITEL), slot=st.none() | st.sampled_from(SLOTS))
+    def hin_und_zurueck(self, wahl: int, titel: str, slot: datetime | None) -> None:
+        """Ein Titel lautet kurz anders, während andere Slots kodiert werden, und dann wieder wie zuvor."""
+        if zeile := self._eines(wahl):
+            (vorher,) = self._zeile("select titel from raw_items where id = %s", (zeile[0],))
+            self.conn.execute("update raw_items set titel = %s where id = %s", (titel, zeile[0]))
+            if slot is None:
+                self.aufholen_mit_wenig_zeit()
+            else:
+                self.slotlauf(slot)
+            self.conn.execute("update raw_items set titel = %s where id = %s", (vorher, zeile[0]))
+
     @rule(wahl=st.integers(0, 30), tage=st.integers(0, 3))
     def umdatieren(self, wahl: int, tage: int) -> None:
         zeile = self._eines(wahl)
