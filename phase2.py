@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 DOC = __doc__ or ""
 
 # Die Reihenfolge der Module: erst, was schnell ist und immer geht.
-MODULE = {"dubletten": "Dubletten", "revisionen": "Revisionen", "tonalitaet": "Tonalitaet"}
+MODULE = {"dubletten": "Dubletten", "revisionen": "Revisionen", "tonalitaet": "Tonalitaet", "orte": "Orte"}
 
 
 def module(namen: Sequence[str]) -> list[Modul]:
