@@ -13,6 +13,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 import tonregeln
 from tests.basis import WURZEL, braucht_daten, daten
 from tonnamen import Namen
@@ -268,6 +271,24 @@ class Nutzlast(unittest.TestCase):
             for seed in ("0", "1")
         }
         self.assertEqual(len(ausgaben), 1)
+
+
+# Aus diesen Stücken entstehen Sätze, in denen mehrere Regeln zugleich greifen.
+STUECKE = (
+    "nicht kein ohne nur Streit gut zu weniger sinkt steigt Preise Kampf gegen vor lehnt ab und , . „ “ - – Ende der"
+    " Krise sehr knapp 300 İ ß ﬁ '"
+).split()
+
+
+class Beliebiges(unittest.TestCase):
+    @settings(max_examples=300, deadline=None)
+    @given(st.text(max_size=80) | st.lists(st.sampled_from(STUECKE), max_size=30).map(" ".join))
+    def test_jeder_text_ergibt_eine_stimmige_nutzlast(self, text: str) -> None:
+        ergebnis = feld(text)
+        json.dumps(ergebnis, allow_nan=False)
+        self.assertEqual(ergebnis, feld(text))
+        self.assertEqual(ergebnis["klasse"] == "ohne_treffer", not ergebnis["treffer"])
+        self.assertLessEqual(ergebnis["n_pos_zitat"] + ergebnis["n_neg_zitat"], ergebnis["n_pos"] + ergebnis["n_neg"])
 
 
 class Eigennamen(unittest.TestCase):
