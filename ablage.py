@@ -9,6 +9,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gleitkomma import wie_real
+
 if TYPE_CHECKING:
     import psycopg
 
@@ -182,7 +184,7 @@ class Ablage:
             if vorhanden is None:
                 self.zaehlung.neu += 1
                 _merken(self.zaehlung.fehlend, zeile.item_id)
-            elif vorhanden == (zeile.eingabe_hash, zeile.konfidenz, zeile.nutzlast):
+            elif vorhanden == (zeile.eingabe_hash, _real(zeile.konfidenz), zeile.nutzlast):
                 self.zaehlung.unveraendert += 1
                 continue
             else:
@@ -269,6 +271,11 @@ class Ablage:
         if schlecht:
             gruende = {"sqlstates": [f.sqlstate for f in schlecht], "meldungen": [f.grund for f in schlecht]}
             self._conn.execute(ABGELEHNT, kopf | gruende | {"items": abgelehnt})
+
+
+def _real(konfidenz: float | None) -> float | None:
+    """Die Konfidenz, wie die Spalte sie hält; sonst gälte jede Zeile beim zweiten Lauf als geändert."""
+    return None if konfidenz is None else wie_real(konfidenz)
 
 
 def _merken(ids: list[int], item_id: int) -> None:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 import kodierung
 from ablage import Zeile
 from aufloesung import GRUENDE, METHODEN, Aufloesung, Item
-from erkennung import NER, SPACY_MODELL, Erkennung, erkennung
+from erkennung import NER, Erkennung, erkennung
 from modul import Auftrag, Modul, Modulfehler
 from nachnamendeutung import BELEGE
 from nachschlagewerk import Nachschlagewerk
@@ -98,7 +98,7 @@ class Akteure(Modul):
 
     def angaben(self, zerleger: argparse.ArgumentParser) -> None:
         """Welche NER."""
-        vorgabe = os.environ.get("WURZELWERK_NER") or SPACY_MODELL
+        vorgabe = _vorgabe()
         zerleger.add_argument(
             "--ner",
             choices=list(NER),
@@ -118,8 +118,7 @@ class Akteure(Modul):
 
     def vorgabe(self, angaben: argparse.Namespace) -> bool:
         """Ob mit der vorgegebenen NER gerechnet wird."""
-        vorgabe: str = os.environ.get("WURZELWERK_NER") or SPACY_MODELL
-        return bool(angaben.ner == vorgabe)
+        return bool(angaben.ner == _vorgabe())
 
     def kodieren(self, auftrag: Auftrag) -> Iterator[Sequence[Zeile]]:
         """Zeilen für den Bestand oder einzelne Items."""
@@ -211,6 +210,11 @@ class Akteure(Modul):
             else:
                 kandidaten = f"; Kandidaten {', '.join(n['kandidaten'])}" if n["kandidaten"] else ""
                 yield "Offen", f"{wo}: {GRUENDE[n['grund']]}{kandidaten}"
+
+
+def _vorgabe() -> str:
+    # HanTa kommt mit dem Projekt; das Image für Prod setzt de_core_news_lg, dessen Modell es mitbringt.
+    return os.environ.get("WURZELWERK_NER") or "hanta"
 
 
 def stichtag(pubdate: datetime | None, erfasst_am: datetime) -> int:

@@ -6,7 +6,6 @@ Das Lexikon entscheidet, was etwas ist; die NER sagt nur, wo etwas steht. Was me
 from __future__ import annotations
 
 import re
-import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -133,7 +132,7 @@ class Aufloesung:
             "gekappt": len(nennungen) > len(behalten),
         }
         konfidenz = min((METHODEN[n.methode].konfidenz for n in aufgeloest if n.methode), default=None)
-        return nutzlast, None if konfidenz is None else _wie_real(konfidenz)
+        return nutzlast, konfidenz
 
     def _als_json(self, feld: Feld, n: Nennung) -> dict[str, Any]:
         start, ende = feld.text.stelle(n.start, n.ende)
@@ -238,12 +237,6 @@ def _was_passt(nennungen: Sequence[Nennung]) -> Sequence[Nennung]:
         if frei < 0:
             return nennungen[:zahl]
     return nennungen[:NENNUNGEN_HOECHSTENS]
-
-
-def _wie_real(zahl: float) -> float:
-    """Die Zahl, wie sie aus einer Spalte vom Typ real zurückkommt; sonst gälte jede Zeile als geändert."""
-    wert: float = struct.unpack("f", struct.pack("f", zahl))[0]
-    return wert
 
 
 def _ohne_umschlossene(nennungen: list[Nennung]) -> list[Nennung]:

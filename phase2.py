@@ -41,7 +41,13 @@ if TYPE_CHECKING:
 DOC = __doc__ or ""
 
 # Die Reihenfolge der Module: erst, was schnell ist und immer geht.
-MODULE = {"dubletten": "Dubletten", "revisionen": "Revisionen", "tonalitaet": "Tonalitaet", "orte": "Orte"}
+MODULE = {
+    "dubletten": "Dubletten",
+    "revisionen": "Revisionen",
+    "akteure": "Akteure",
+    "orte": "Orte",
+    "tonalitaet": "Tonalitaet",
+}
 
 
 def module(namen: Sequence[str]) -> list[Modul]:
