@@ -25,8 +25,10 @@ import befehl
 import db
 import deutung
 import eingebettet
+import ortsguete
 import tonguete
 from nachschlagewerk import Nachschlagewerk
+from ortsverzeichnis import Ortsverzeichnis
 from schritte import EINSTUFUNGEN, Form, Schritt
 from titel import SCHWELLE, Titel, ohne_beiwerk, urteilen
 
@@ -162,6 +164,30 @@ def akteure(daten: Path, url: str) -> Iterator[Sequence[str]]:
     yield from akteurguete.messen(daten, werk)
 
 
+def orte(daten: Path, url: str) -> Iterator[Sequence[str]]:
+    """Lädt das mitgelieferte Verzeichnis und misst, welche Kennungen die Orte der Schlagzeilen bekommen."""
+    yield from ortsguete.messen(daten, _verzeichnis(url))
+
+
+def orte_spannen(daten: Path, url: str) -> Iterator[Sequence[str]]:
+    """Wo Orte stehen, an vier fremden Sätzen."""
+    yield from ortsguete.messen_spannen(daten, _verzeichnis(url))
+
+
+def _verzeichnis(url: str) -> Ortsverzeichnis:
+    umgebung = os.environ | {"DATABASE_URL": url}
+    for aufruf in (
+        ["beispiel/laden.py", "--schema", BEISPIEL],
+        ["migrieren.py"],
+        ["lexikon_laden.py"],
+        ["ortslexikon_laden.py"],
+    ):
+        subprocess.run([sys.executable, *aufruf], cwd=WURZEL, env=umgebung, check=True, stdout=subprocess.DEVNULL)
+    os.environ["DATABASE_URL"] = url
+    with db.verbinden("guete") as conn:
+        return Ortsverzeichnis.aus_tabellen(conn)
+
+
 def tonalitaet(daten: Path, _url: str) -> Iterator[Sequence[str]]:
     """Die Klasse »negativ« an Schlagzeilen, mit jeder Regel einmal abgeschaltet."""
     yield from tonguete.messen(daten)
@@ -214,6 +240,8 @@ MESSUNGEN: tuple[tuple[Callable[[Path, str], Iterator[Sequence[str]]], tuple[str
     (dubletten_edits, (NACHRICHTEN,)),
     (revisionen_schritte, (SCHRITTE,)),
     (akteure, (akteurguete.SCHLAGZEILEN,)),
+    (orte, (ortsguete.SCHLAGZEILEN,)),
+    (orte_spannen, (ortsguete.SPANNEN,)),
     (tonalitaet, (tonguete.SATZ,)),
     (tonalitaet_andere, (tonguete.SATZ,)),
 )

@@ -49,6 +49,8 @@ class Sucher:
         if schwache:
             funde += _gestuetzte(felder, funde, schwache)
             funde.sort(key=lambda f: (f.feld, f.start, f.ende))
+        if sum(len(regeln.FAHRPLAN.findall(feld.such)) for feld in felder) >= regeln.FAHRPLAN_AB:
+            return [fund._replace(rolle="in_name") if _ist_halt(fund) else fund for fund in funde]
         return funde
 
     def _deuten(self, feld: Ortsfeld, lesung: Lesung, sport: bool) -> Deutung:
@@ -174,6 +176,11 @@ def _hinter_strich(fund: Fund, stelle: Stelle) -> Deutung:
     if not flaechen:
         return KEINE
     return fund._replace(start=stelle.start - 1 - len(stelle.kopf), kandidaten=flaechen, weg="teilgebiet"), True
+
+
+def _ist_halt(fund: Fund) -> bool:
+    """Ob ein Ort der Rolle ort in einer Fahrplanmeldung ein Halt ist: jede Stadt und jeder Ortsteil."""
+    return fund.rolle == "ort" and any(ort.art in (*_STAEDTE, "ortsteil") for ort in fund.kandidaten)
 
 
 def _ist_in_namen(fund: Fund, stelle: Stelle) -> bool:

@@ -193,6 +193,9 @@ AGENTUR = re.compile(r"\s\((?:dpa|ots|AFP|AP|Reuters|rtr|KNA|epd|APA|sda|dts|SID
 RAUM_DANACH = re.compile(r"(?:\s?[(/,]|\s(?:in|im))\s?(?P<raum>[A-ZÄÖÜ][\w.-]+)")
 # Bahnhöfe heißen nach Orten: »Hamburg Hbf«, »Münster (Westf) Hbf«.
 BAHNHOF = re.compile(r"\s(?:\([^)]{1,15}\)\s)?(?:Hbf|Hauptbahnhof|Bahnhof|Bf|Flughafen)\b")
+# So oft »Hbf« in einem Item macht es zur Fahrplanmeldung: auch die übrigen Namen darin sind Halte.
+FAHRPLAN = re.compile(r"\bHbf\b")
+FAHRPLAN_AB = 2
 # Ein Zusatz, den das Verzeichnis nicht kennt, nennt einen anderen Ort: »Steinberg am Rofan«.
 FREMDER_ZUSATZ = re.compile(
     r"\s(?:am|an der|ob der)\s(?!(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mitt|Sonnabend|Abend|Morgen|Vormittag"

@@ -29,6 +29,7 @@ MESSUNGEN: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("verbund.py", (), ("--runden", "5")),
     ("datenbank.py", (), ("--runden", "5")),
     ("revisionen.py", (), ("--runden", "9")),
+    ("orte.py", (), ("--runden", "9")),
     ("tonalitaet.py", (), ("--runden", "9")),
     ("laeufer.py", (), ("--items", "1000000", "--tage", "60")),
     ("bestand.py", (), ("--klein", "100000", "--gross", "1000000", "--tage", "60")),

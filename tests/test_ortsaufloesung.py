@@ -118,6 +118,11 @@ ROLLEN: tuple[tuple[str, Erwartet], ...] = (
     ("Schalke steigt auf", (("Schalke", N, "ags:05513000"),)),
     ("Hertha steigt auf", (("Hertha", N, "ags:11000000"),)),
     ("Universität Leipzig forscht", (("Leipzig", N, "ags:14713000"),)),
+    ("Stau am Kreuz Stuttgart", (("Stuttgart", N, "ags:08111000"),)),
+    (
+        "Bonn Hbf bis Köln Hbf, auch Mainz",
+        (("Bonn", N, "ags:05314000"), ("Köln", N, "ags:05315000"), ("Mainz", N, "ags:07315000")),
+    ),
     ("Ankunft Hamburg Hbf", (("Hamburg", N, "ags:02000000"),)),
     ("Das Weiße Haus schweigt", (("Weiße Haus", M, "iso:US"),)),
     ("Der Kreml schweigt", (("Kreml", M, "iso:RU"),)),
