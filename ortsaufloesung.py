@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import ortsregeln as regeln
-from gleitkomma import wie_real
 from ortsfeld import Fund, Ortsfeld
 from ortsfund import Sucher
 from ortsverzeichnis import Ort, Ortsverzeichnis, entfernung
@@ -75,7 +74,7 @@ class Ortsaufloesung:
         if gekappt:
             nutzlast["gekappt"] = True
         konfidenzen = [n["konfidenz"] for n in nennungen if n["rolle"] == "ort" and n["konfidenz"] is not None]
-        return nutzlast, wie_real(min(konfidenzen)) if konfidenzen else None
+        return nutzlast, min(konfidenzen, default=None)
 
     def _entscheiden(self, felder: Sequence[Ortsfeld], funde: Sequence[Fund]) -> list[Entscheidung]:
         erste = [self._ohne_zusammenhang(felder, fund) for fund in funde]

@@ -251,8 +251,8 @@ NAME_DAVOR = re.compile(
     r"|Staatstheater|Schauspiel|Theater|Philharmonie|Radio|Antenne|Tatort|Polizeiruf|Bank|Börse|Hotel|Café"
     r"|Restaurant|Gasthaus|Schloss|Burg|Landtag|Rundfunk|Verlag|(?:Land|Amts|Oberlandes|Verwaltungs"
     r"|Oberverwaltungs|Arbeits|Sozial)gericht|Landgericht|Staatsanwaltschaft|Polizeipräsidium|JVA"
-    r"|Justizvollzugsanstalt|Flughafen|Airport|Messe|Bahnhof|Hauptbahnhof|Kraftwerk|Stadion|Zoo|Bistum|Erzbistum"
-    r"|Kloster)"
+    r"|Justizvollzugsanstalt|Flughafen|Airport|Messe|Bahnhof|Hauptbahnhof|Kraftwerk|Stadion|Zoo|Bistums?|Erzbistums?|Kloster"
+    r"|(?:Autobahn)?[Kk]reuz|Dreieck|Anschlussstelle|Raststätte|Rastplatz)"
 )
 # Dahinter: dasselbe für Vereine und Firmen.
 NAME_DANACH = re.compile(
