@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 # zuletzt ordnet die Versionen, auch wenn die Uhr einmal vorging.
 VERSION_EINTRAGEN = """
-insert into coder_versionen (coder_version, schicht, komponenten, vorgabe, gerechnet, sekunden)
-values (%(coder_version)s, %(schicht)s, %(komponenten)s, %(vorgabe)s, %(gerechnet)s, %(sekunden)s)
+insert into coder_versionen as v (coder_version, schicht, komponenten, vorgabe, gerechnet, sekunden, zuletzt)
+select %(coder_version)s, %(schicht)s, %(komponenten)s, %(vorgabe)s, %(gerechnet)s, %(sekunden)s,
+       greatest(now(), max(zuletzt) + interval '1 microsecond')
+from coder_versionen
 on conflict (coder_version) do update
-set zuletzt = greatest(now(), (select max(zuletzt) from coder_versionen) + interval '1 microsecond'),
-    vorgabe = coder_versionen.vorgabe or excluded.vorgabe,
-    gerechnet = coder_versionen.gerechnet + excluded.gerechnet,
-    sekunden = coder_versionen.sekunden + excluded.sekunden
+set zuletzt = excluded.zuletzt, vorgabe = v.vorgabe or excluded.vorgabe, gerechnet = v.gerechnet + excluded.gerechnet,
+    sekunden = v.sekunden + excluded.sekunden
 """
 
 # Nach einem Backfill ist jede Zeile aus dem Stand dieser Transaktion gerechnet: nichts Älteres ist noch zu sichten.

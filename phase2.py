@@ -47,6 +47,7 @@ MODULE = {
     "akteure": "Akteure",
     "orte": "Orte",
     "tonalitaet": "Tonalitaet",
+    "embeddings": "Embeddings",
 }
 
 
@@ -59,6 +60,11 @@ def main(worte: Sequence[str] | None = None) -> int:
     """Von der Kommandozeile bis zum Ausgang."""
     angaben = _zerlegen(worte)
     kodierung.sparsam_sammeln()
+    if "torch" not in sys.modules:
+        # Auch andere Module können torch laden; festgelegt sein müssen die Kerne davor.
+        import kerne
+
+        kerne.festlegen("float32")
     ende = Ende.auf_sigterm()
     try:
         return _ausfuehren(angaben, ende)

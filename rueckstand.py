@@ -107,12 +107,13 @@ where q.schicht = %(schicht)s and q.coder_version = %(coder_version)s and q.vers
 
 # Wer gesichtet wird und Zeilen hat, gilt: codings_aktuell zeigt seine Version, auch nach der Rückkehr zu einer alten.
 SICHTUNG_VERMERKEN = """
-insert into coder_versionen (coder_version, schicht, komponenten, gesichtet, geprueft, instanz)
-values (%(coder_version)s, %(schicht)s, %(komponenten)s, %(marke)s::xid8, %(marke)s::xid8, %(instanz)s)
+insert into coder_versionen as v (coder_version, schicht, komponenten, gesichtet, geprueft, instanz, zuletzt)
+select %(coder_version)s, %(schicht)s, %(komponenten)s, %(marke)s::xid8, %(marke)s::xid8, %(instanz)s,
+       greatest(now(), max(zuletzt) + interval '1 microsecond')
+from coder_versionen
 on conflict (coder_version) do update
 set gesichtet = excluded.gesichtet, geprueft = excluded.geprueft, instanz = excluded.instanz,
-    vorgabe = coder_versionen.vorgabe or coder_versionen.gerechnet > 0,
-    zuletzt = greatest(now(), (select max(zuletzt) from coder_versionen) + interval '1 microsecond')
+    vorgabe = v.vorgabe or v.gerechnet > 0, zuletzt = excluded.zuletzt
 """
 
 # Was der eigene Lauf eben schrieb, muss der nächste nicht vergleichen.

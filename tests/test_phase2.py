@@ -294,6 +294,21 @@ class CoderVersion(MitLaeufer):
         self.assertEqual(len(self.zeilen()), len(davor) + 36)
         self.assertEqual([z for z in self.zeilen() if z in davor], davor)
 
+    def test_codings_aktuell_folgt_der_version_auch_zurueck_und_gegen_die_uhr(self) -> None:
+        self.slots(*AUSFALL)
+
+        def gezeigt() -> list[Any]:
+            return self.sql("select distinct coder_version from codings_aktuell where schicht = 'dublette'")
+
+        self.aufholen()
+        erste = gezeigt()
+        self.sql("update coder_versionen set zuletzt = now() + interval '300 days'")
+        with mock.patch.object(dubletten, "REGELN", 99):
+            self.aufholen()
+            self.assertNotEqual(gezeigt(), erste)
+        self.aufholen()
+        self.assertEqual(gezeigt(), erste)
+
     def test_neue_slots_warten_nicht_auf_die_umstellung(self) -> None:
         self.slots(*AUSFALL)
         self.aufholen()
@@ -321,9 +336,9 @@ class CoderVersion(MitLaeufer):
             self.assertTrue(
                 any(alt in zeile and "37 Zeilen" in zeile and "überholt" in zeile for zeile in liste), liste
             )
-            self.assertIn("in Gebrauch", self.phase2("--aufraeumen", neu, "--ja", ausgang=2).meldungen[0])
-            self.assertIn("--ja", self.phase2("--aufraeumen", alt, ausgang=2).meldungen[0])
-            self.assertIn("gibt es nicht", self.phase2("--aufraeumen", "quark", "--ja", ausgang=2).meldungen[0])
+            self.assertIn("in Gebrauch", self.phase2("--aufraeumen", neu, "--ja", ausgang=2).meldungen[-1])
+            self.assertIn("--ja", self.phase2("--aufraeumen", alt, ausgang=2).meldungen[-1])
+            self.assertIn("gibt es nicht", self.phase2("--aufraeumen", "quark", "--ja", ausgang=2).meldungen[-1])
             andere = [z for z in self.zeilen() if z[2] != alt]
             with mock.patch.object(aufraeumen, "SCHRITT", 10):
                 self.assertIn("37 Zeilen", self.phase2("--aufraeumen", alt, "--ja").ausgabe)
