@@ -128,7 +128,8 @@ class Ortsaufloesung:
             form = self._verzeichnis.formen.get(zusatz)
             if form is not None:
                 raeume |= {ort.ort: ort.art for ort in form.als_name if ort.art in ("staat", "land", "region")}
-        darin = [ort for ort in kandidaten if raeume.keys() & set(self._verzeichnis.vorfahren(ort))]
+        staedte = [ort for ort in kandidaten if ort.art in _STAEDTE]
+        darin = [ort for ort in staedte if raeume.keys() & set(self._verzeichnis.vorfahren(ort))]
         # »London, Kentucky«, »Neustadt (Hessen)«: der Zusatz gilt, auch wenn das Verzeichnis den Ort nicht hat. Hinter
         # einem Komma kann aber auch eine Aufzählung weitergehen: »in Berlin, Brandenburg und Sachsen«.
         geklammert = treffer["zeichen"].strip() == "("
@@ -162,9 +163,10 @@ class Ortsaufloesung:
         hauptstaedte = [ort for ort in kandidaten if ort.art == "hauptstadt"]
         if len(hauptstaedte) == 1 and _groesster([o for o in kandidaten if o.art != "region"], regeln.ABSTAND):
             return _fertig(hauptstaedte[0], fund.weg or "ebene")
-        if (gemeint := _groesster(kandidaten, regeln.ABSTAND)) is not None:
+        gemeint = _groesster(kandidaten, regeln.ABSTAND)
+        if gemeint is not None and not _in_der_ferne(gemeint, kandidaten):
             return _fertig(gemeint, fund.weg or "einwohner_knapp")
-        groesster = _groesster(kandidaten, 1)
+        groesster = _groesster(kandidaten, 1) if gemeint is None else None
         for methode, engere in (
             ("deutscher_name", [ort for ort in kandidaten if ort.deutsch]),
             ("vollname", [ort for ort in kandidaten if ort.name == fund.form]),
@@ -186,6 +188,11 @@ def _groesster(orte: Sequence[Ort], abstand: int) -> Ort | None:
         return orte[0]
     erster, zweiter = sorted(orte, key=lambda o: (-o.einwohner, o.ort))[:2]
     return erster if erster.einwohner and erster.einwohner >= abstand * zweiter.einwohner else None
+
+
+def _in_der_ferne(gemeint: Ort, orte: Sequence[Ort]) -> bool:
+    """Ob der größere im Ausland liegt und ein deutscher ebenso heißt: »Unfall in Bergen« kann beide meinen."""
+    return not gemeint.ort.startswith("ags:") and any(ort.ort.startswith("ags:") for ort in orte)
 
 
 def _ohne_namensgleiche_regionen(orte: tuple[Ort, ...]) -> tuple[Ort, ...]:

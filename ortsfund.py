@@ -203,7 +203,11 @@ def _ist_verein(orte: tuple[Ort, ...], stelle: Stelle, sport: bool) -> bool:
         return False
     if any(ort.ort == BAYERN for ort in orte):
         return sport or stelle.danach in regeln.SPORTVERB
-    return sport and (stelle.danach in regeln.SPORTVERB or stelle.davor in regeln.VOR_GEGNER)
+    return (
+        stelle.danach in regeln.NUR_SPORT
+        or (sport
+        and (stelle.danach in regeln.SPORTVERB or stelle.davor in regeln.VOR_GEGNER))
+    )
 
 
 def _ist_metonym(orte: tuple[Ort, ...], stelle: Stelle) -> bool:

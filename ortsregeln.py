@@ -298,12 +298,14 @@ SPORTVERB = frozenset(
     "kassiert verpflichtet".split()
 )
 SPORT = re.compile(
-    r"\b(?:Bundesliga|2\. Liga|3\. Liga|Champions League|Europa League|Conference League|Premier League|DFB-Pokal"
-    r"|DEL|Handball|Basketball|Eishockey|Fußball|Trainer|Torwart|Torhüter|Stürmer|Mittelfeld|Elfmeter|Hinspiel"
+    r"\b\d:\d\b|\b(?:Bundesliga|2\. Liga|3\. Liga|Champions League|Europa League|Conference League|Premier League"
+    r"|DFB-Pokal|DEL|Handball|Basketball|Eishockey|Fußball|Trainer|Torwart|Torhüter|Stürmer|Mittelfeld|Elfmeter|Hinspiel"
     r"|Rückspiel|Anpfiff|Halbzeit|Tabellenführer|Spieltag|Abstiegskampf|Pokal|Tor(?:e|jäger|schütze)|Remis"
     r"|Niederlage|Auswärtssieg|Heimsieg)\b"
 )
-VOR_GEGNER = frozenset("gegen Gegen beim vom über".split())
+VOR_GEGNER = frozenset("gegen Gegen beim vom über besiegt schlägt bezwingt".split())
+# Das tut im Deutschen der Meldungen nur eine Mannschaft.
+NUR_SPORT = frozenset("siegt siegen besiegt patzt unterliegt".split())
 # Hinter dem Bindestrich: der Verein ist gemeint (Bayern-Basketballer, Köln-Trainer).
 VEREINSTEIL = re.compile(
     r"(?:Trainer|Coach|Star|Stars|Profi|Profis|Stürmer|Torwart|Keeper|Torhüter|Verteidiger|Kapitän|Boss|Bosse"

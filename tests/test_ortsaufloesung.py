@@ -41,6 +41,8 @@ ZUSAETZE: tuple[tuple[str, Erwartet], ...] = (
     ("Feuer in der Stadt Brandenburg", (("Brandenburg", O, "ags:12051000"),)),
     ("Feuer im Landkreis Görlitz", (("Landkreis Görlitz", O, "ags:14626"),)),
     ("Feuer im Landkreis Oldenburg", (("Landkreis Oldenburg", O, None),)),
+    ("Unfall in Bergen", (("Bergen", O, None),)),
+    ("Unfall in Bergen, Norwegen", (("Bergen", O, "gn:3161732"), ("Norwegen", O, "iso:NO"))),
     ("Feuer in Freiberg", (("Freiberg", O, "ags:14522180"),)),
     ("Feuer in Freiburg", (("Freiburg", O, "ags:08311000"),)),
 )
@@ -101,6 +103,8 @@ ROLLEN: tuple[tuple[str, Erwartet], ...] = (
     ("Wiener Polizei ermittelt", (("Wiener", A, "gn:2761369"),)),
     ("Münchner OB geht", (("Münchner", A, "ags:09162000"),)),
     ("Münchner Rück wächst", (("Münchner", N, "ags:09162000"),)),
+    ("Köln besiegt Leipzig", (("Köln", N, "ags:05315000"), ("Leipzig", O, "ags:14713000"))),
+    ("Köln besiegt Leipzig 2:1", (("Köln", N, "ags:05315000"), ("Leipzig", N, "ags:14713000"))),
     ("Hamburger SV verliert", (("Hamburger", N, "ags:02000000"),)),
     ("ukrainische Truppen", (("ukrainische", A, "iso:UA"),)),
     ("Die Ukrainer hoffen", (("Ukrainer", A, "iso:UA"),)),
