@@ -12,7 +12,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .PHONY: hilfe einrichten demo test lint bench guete
 
 hilfe:
-	@echo "make demo    Vorführung: eingebettete Datenbank, Beispiele, Dubletten"
+	@echo "make demo    Vorführung: eingebettete Datenbank, Beispiele, alle Module"
 	@echo "make test    alle Tests"
 	@echo "make lint    ruff und mypy"
 	@echo "make guete   Güte gegen die gelabelten Sätze, soweit vorhanden"

@@ -1,8 +1,7 @@
-"""Vorführung: vom leeren Ordner bis zu Dubletten und ähnlichen Meldungen der mitgelieferten, erfundenen Beispiele.
+"""Vorführung: vom leeren Ordner bis zu den Ergebnissen aller Module auf den mitgelieferten, erfundenen Beispielen.
 
-Startet die eingebettete Datenbank unter ORDNER, lädt beispiel/raw_items.jsonl, wendet die Migrationen an, kodiert und
-zeigt, welche Schlagzeilen in mehreren Häusern stehen und welche dasselbe in anderen Worten sagen. Beliebig oft
-wiederholbar.
+Startet die eingebettete Datenbank unter ORDNER, lädt beispiel/raw_items.jsonl, wendet die Migrationen an, lädt die
+Lexika, kodiert mit allen Modulen und zeigt, was dabei herauskommt. Beliebig oft wiederholbar.
 """
 
 from __future__ import annotations
@@ -32,10 +31,12 @@ if TYPE_CHECKING:
 SCHRITTE = (
     ("Beispiele laden", ["beispiel/laden.py", "--schema", "beispiel/raw_items.jsonl"]),
     ("Migrationen anwenden", ["migrieren.py"]),
-    ("Dubletten suchen", ["dubletten.py", "--backfill"]),
-    ("Noch einmal: nichts darf sich ändern", ["dubletten.py", "--backfill"]),
+    ("Lexikon der Akteure laden", ["lexikon_laden.py"]),
+    ("Verzeichnis der Orte laden", ["ortslexikon_laden.py"]),
     ("Kleines Sprachmodell aus dem Paket auspacken", ["modell_holen.py", "--quelle", "paket"]),
-    ("Satzvektoren rechnen", ["embeddings.py", "--backfill"]),
+    ("Mit allen Modulen kodieren", ["phase2.py", "--backfill"]),
+    ("Noch einmal nachholen: nichts darf sich ändern", ["phase2.py", "--aufholen"]),
+    ("Der Stand", ["phase2.py", "--stand"]),
 )
 # Neben den Datenbanken, damit auch die Tests es nicht noch einmal auspacken.
 MODELLE = WURZEL / ".eingebettet" / "modelle"
@@ -66,6 +67,37 @@ where k.schicht = 'dublette' and k.nutzlast ->> 'gruppe' <> kb.nutzlast ->> 'gru
 order by 5 desc, a.id
 limit 5
 """
+GEAENDERT = """
+select distinct on (k.nutzlast ->> 'art' collate "C")
+    r.haus, r.titel, k.nutzlast ->> 'art', k.nutzlast ->> 'fassungen',
+    array_to_string(array(select jsonb_array_elements_text(k.nutzlast -> 'hinzu')), ' '),
+    array_to_string(array(select jsonb_array_elements_text(k.nutzlast -> 'entfernt')), ' ')
+from codings_aktuell k
+join raw_items r on r.id = k.item_id
+where k.schicht = 'revision' and k.nutzlast ->> 'art' not in ('unveraendert', 'formal')
+order by k.nutzlast ->> 'art' collate "C", k.item_id
+"""
+AKTEURE = """
+select name, qid, typ, sum(nennungen), sum(items)
+from akteure_je_tag
+group by name, qid, typ
+order by 4 desc, qid collate "C"
+limit 10
+"""
+ORTE = """
+select name, ort_id, art, sum(nennungen)
+from orte_je_tag
+group by name, ort_id, art
+order by 4 desc, ort_id collate "C"
+limit 8
+"""
+WORTTON = """
+select haus, sum(n), round(sum(n * anteil_negativ) / sum(n), 3), round(sum(n * anteil_ohne_treffer) / sum(n), 3)
+from tonalitaet_je_haus
+group by haus
+order by 3 desc, haus collate "C"
+limit 5
+"""
 # Nahe Vektoren verschiedener Häuser, die keine Dublettengruppe verbindet.
 NAHE = """
 select 1 - (va.vektor <=> vb.vektor), a.haus, a.titel, b.haus, b.titel
@@ -93,7 +125,8 @@ def main(worte: Sequence[str] | None = None) -> int:
     umgebung = {k: v for k, v in os.environ.items() if not k.startswith("PG")}
     umgebung["DATABASE_URL"] = f"eingebettet:{ordner}"
     umgebung["PYTHONUNBUFFERED"] = "1"
-    umgebung |= {"HF_HOME": str(MODELLE), "EMBEDDING_MODELL": MODELL}
+    # Ein kleines Modell und keine Namenserkennung von außen: die Vorführung braucht kein Netz.
+    umgebung |= {"HF_HOME": str(MODELLE), "EMBEDDING_MODELL": MODELL, "WURZELWERK_NER": "hanta"}
     try:
         eingebettet.starten(ordner)
         for was, aufruf in SCHRITTE:
@@ -114,7 +147,7 @@ def main(worte: Sequence[str] | None = None) -> int:
 
 
 def zeigen() -> None:
-    """Druckt die größten Gruppen über mehrere Häuser und die knappsten Trennungen."""
+    """Druckt, was die Module fanden."""
     with db.verbinden("vorfuehrung") as conn:
         print("\nDieselbe Schlagzeile in mehreren Häusern (die größten Gruppen)")
         for gruppe, groesse, haeuser, titel, kante in conn.execute(GROESSTE).fetchall():
@@ -124,6 +157,19 @@ def zeigen() -> None:
         print("\nÄhnlich, aber nicht dieselbe Meldung (nächster Titel eines anderen Hauses, nicht verbunden)")
         for haus_a, titel_a, haus_b, titel_b, mass in conn.execute(GETRENNT):
             print(f"\n    {mass:.2f}  {haus_a:<14} {titel_a}\n          {haus_b:<14} {titel_b}")
+        print("\nNachträglich geändert (je Einstufung ein Fall)")
+        for haus, titel, art, fassungen, hinzu, entfernt in conn.execute(GEAENDERT):
+            print(f"\n    {art:<16} {haus:<14} {titel}  ({fassungen} Fassungen)")
+            print(f"    {'':<16} hinzu: {hinzu or '–'}; entfernt: {entfernt or '–'}")
+        print("\nAm häufigsten genannt: Akteure")
+        for name, qid, typ, nennungen, items in conn.execute(AKTEURE):
+            print(f"    {nennungen:>4}  {name} ({typ}, {qid}), in {items} Items")
+        print("\nAm häufigsten genannt: Orte")
+        for name, ort_id, art, nennungen in conn.execute(ORTE):
+            print(f"    {nennungen:>4}  {name} ({art}, {ort_id})")
+        print("\nWortton je Haus (Anteil negativer Wörter im Titel; ohne Treffer heißt nicht neutral)")
+        for haus, anzahl, negativ, ohne in conn.execute(WORTTON):
+            print(f"    {haus:<14} {anzahl:>4} Items  negativ {negativ:.1%}  ohne Treffer {ohne:.1%}".replace(".", ","))
         print("\nDieselbe Geschichte in anderen Worten (Kosinus der Satzvektoren, keine Dubletten)")
         for kosinus, haus_a, titel_a, haus_b, titel_b in islice(_andere_worte(conn), 3):
             print(f"\n    {kosinus:.3f} {haus_a:<14} {titel_a}\n          {haus_b:<14} {titel_b}")
