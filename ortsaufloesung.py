@@ -12,8 +12,8 @@ from ortsfund import Sucher
 from ortsverzeichnis import Ort, Ortsverzeichnis, entfernung
 
 FELDER = ("titel", "teaser")
-# So viele Nennungen trägt eine Nutzlast; mehr hat kein gewöhnliches Item.
-HOECHSTENS = 40
+# So viele Nennungen trägt eine Nutzlast, damit sie unter 16 KiB bleibt; mehr hat kein gewöhnliches Item.
+HOECHSTENS = 32
 
 _ZUSATZ = re.compile(
     r"(?P<zeichen>\s?[(/,]\s?|\s(?:in|im)\s)(?:in |im |Landkreis |Kreis )?"

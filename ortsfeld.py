@@ -14,8 +14,9 @@ _ANFANG = re.compile(r"(?:^|[:.!?–—|+;«»„“”\"'(\[/·•…>‹›]|(
 _DAVOR = re.compile(r"([^\W_][\w.'/-]*)[\s ]+$")
 _DANACH = re.compile(r"[\s ]+([^\W_][\w'-]*)")
 _APOSTROPHE = str.maketrans(dict.fromkeys("’‘ʼ`´′", "'"))
-# Längstes Wort, das davor gesucht wird.
+# Längstes Wort, das davor gesucht wird, und längstes, das mit Bindestrich dahinter zum Ort gehören kann.
 _FENSTER = 60
+REST_HOECHSTENS = 40
 
 
 class Fund(NamedTuple):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 import ortsregeln as regeln
-from ortsfeld import Fund, Ortsfeld, Stelle
+from ortsfeld import REST_HOECHSTENS, Fund, Ortsfeld, Stelle
 from ortslesung import Leser, Lesung
 from ortsstaerke import Ortsstaerke, Staerke
 from ortsverzeichnis import Ort, Ortsverzeichnis
@@ -125,6 +125,8 @@ class Sucher:
     def _ortsteile(self, orte: tuple[Ort, ...], rest: str) -> tuple[Ort, ...]:
         """Die Ortsteile dieses Namens in einer der Städte; die Stadt selbst, wo »Nord« oder »Mitte« folgt."""
         kennungen = {ort.ort for ort in orte}
+        if len(rest) > REST_HOECHSTENS:
+            return ()
         form = self._verzeichnis.formen.get(rest)
         if form is not None:
             teile = tuple(ort for ort in form.als_name if ort.eltern in kennungen and ort.art == "ortsteil")
@@ -170,7 +172,7 @@ def _gestuetzte(felder: Sequence[Ortsfeld], funde: Sequence[Fund], schwache: Seq
 
 def _hinter_strich(fund: Fund, stelle: Stelle) -> Deutung:
     """»Nord-Irak«; sonst ist der Name Teil eines Worts, und »Berlin-Tegel« hat schon der Kopf gefunden."""
-    if regeln.TEIL.match(f"{stelle.kopf}-{fund.form}") is None or stelle.rest:
+    if regeln.TEIL.fullmatch(f"{stelle.kopf}-{fund.form}") is None or stelle.rest:
         return KEINE
     flaechen = tuple(ort for ort in fund.kandidaten if ort.art in ("staat", "land"))
     if not flaechen:
@@ -203,10 +205,8 @@ def _ist_verein(orte: tuple[Ort, ...], stelle: Stelle, sport: bool) -> bool:
         return False
     if any(ort.ort == BAYERN for ort in orte):
         return sport or stelle.danach in regeln.SPORTVERB
-    return (
-        stelle.danach in regeln.NUR_SPORT
-        or (sport
-        and (stelle.danach in regeln.SPORTVERB or stelle.davor in regeln.VOR_GEGNER))
+    return stelle.danach in regeln.NUR_SPORT or (
+        sport and (stelle.danach in regeln.SPORTVERB or stelle.davor in regeln.VOR_GEGNER)
     )
 
 

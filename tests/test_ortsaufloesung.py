@@ -6,6 +6,9 @@ import json
 import unittest
 from typing import Any
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 import ortsregeln as regeln
 from ortsaufloesung import HOECHSTENS
 from ortsverzeichnis import Ort, entfernung
@@ -271,6 +274,29 @@ class Nutzlast(unittest.TestCase):
         einzeln = [aufloesung().nutzlast(text, None) for text, _ in NAMEN]
         rueckwaerts = [aufloesung().nutzlast(text, None) for text, _ in reversed(NAMEN)]
         self.assertEqual(einzeln, rueckwaerts[::-1])
+
+    def test_jeder_text_ergibt_eine_stimmige_nutzlast(self) -> None:
+        brocken = st.sampled_from(
+            ("Berlin", "Frankfurt", "Halle", "Ost", "Nord-", "-", "ukrainische", "Kreuzberg", "dorf", "Landkreis", "(",
+             "Oder", ")", "/", " in ", " ", ", ", ":", "#", "&amp;", "\u00ad", "<b>", "ü", "u\u0308", "s", "'", "SPD ", "x" * 90,
+             "Hbf", "Bad ", "Vereinigte Staaten von Amerika", "Weißen Hauses", "\U0001f600")
+        )  # fmt: skip
+
+        @settings(max_examples=300, deadline=None, derandomize=True)
+        @given(st.lists(brocken | st.text(max_size=3), max_size=60).map("".join))
+        def pruefen(text: str) -> None:
+            nutzlast, konfidenz = aufloesung().nutzlast(text, None)
+            self.assertEqual(aufloesung().nutzlast(text, None), (nutzlast, konfidenz))
+            self.assertLess(len(json.dumps(nutzlast, ensure_ascii=False).encode()), 16_000)
+            ende = 0
+            for n in nutzlast["nennungen"]:
+                self.assertLessEqual(ende, n["start"])
+                self.assertLess(n["start"], n["ende"])
+                self.assertLessEqual(n["ende"], len(text))
+                self.assertLessEqual(len(n["text"]), 150)
+                ende = n["ende"]
+
+        pruefen()
 
 
 class Entfernung(unittest.TestCase):
