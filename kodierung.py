@@ -1,8 +1,4 @@
-"""Der Rahmen der Module: Angaben, Transaktion, Vergleich, Zählung, Ausgang.
-
-``ausfuehren`` ist die Kommandozeile eines Moduls, ``lauf`` ein einzelner Lauf in einer Transaktion; auch phase2.py
-benutzt ihn.
-"""
+"""Der Rahmen der Module: die Kommandozeile eines Moduls von den Angaben bis zum Ausgang."""
 
 from __future__ import annotations
 
@@ -13,42 +9,17 @@ import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import befehl
 import deutung
+import durchlauf
 import zeit
-from ablage import Ablage, Fehlschlag
-from fortschritt import Fortschritt
-from modul import Auftrag, Modul
+from modul import Modul
 from sitzung import Beendet, Besetzt, Ende, Sitzung
-from version import coder_version
 
 if TYPE_CHECKING:
-    import psycopg
-
-__all__ = ["Auftrag", "Auswahl", "Ergebnis", "Modul", "ausfuehren", "lauf"]
-
-# Was ein Lauf rechnet: den Gesamtbestand, einen Slot oder einzelne Items.
-Auswahl = None | datetime | Sequence[int]
-
-
-class Ergebnis(NamedTuple):
-    """Was ein gelungener Lauf hinterlässt.
-
-    Attributes:
-        zahlen: die Zusammenfassung.
-        fehlschlaege: Items, deren Zeile die Datenbank ablehnte.
-        stichprobe: Zeilen zum Prüfen, wenn verlangt.
-        abweichend: die ersten Items, deren gespeicherte Zeile anders lautete.
-        fehlend: die ersten, die keine hatten.
-    """
-
-    zahlen: dict[str, Any]
-    fehlschlaege: Sequence[Fehlschlag]
-    stichprobe: Sequence[Mapping[str, Any]] | None
-    abweichend: Sequence[int]
-    fehlend: Sequence[int]
+    from ablage import Fehlschlag
 
 
 def zerlegen(modul: Modul, worte: Sequence[str] | None) -> argparse.Namespace:
@@ -156,78 +127,13 @@ def zusammenfassung(ergebnis: Mapping[str, Any]) -> str:
     return kopf.format(**ergebnis) + (f"; {mehr}" if mehr else "") + f"; {sekunden} s{trocken}"
 
 
-def _laeufe(modul: Modul, angaben: argparse.Namespace, sitzung: Sitzung, ende: Ende) -> Ergebnis:
+def _laeufe(modul: Modul, angaben: argparse.Namespace, sitzung: Sitzung, ende: Ende) -> durchlauf.Ergebnis:
     """Der Lauf, den die Angaben verlangen; bei einem sparsamen Backfill sind es viele."""
     if modul.sparsam and angaben.backfill and not angaben.trocken and angaben.stichprobe is None:
         from nachholen import alles
 
         return alles(modul, angaben, sitzung, ende)
-    return sitzung.versuchen(lambda conn: lauf(conn, modul, angaben, angaben.slot, ende))
-
-
-def lauf(
-    conn: psycopg.Connection[Any],
-    modul: Modul,
-    angaben: argparse.Namespace,
-    auswahl: Auswahl,
-    ende: Ende,
-    *,
-    zeigen: bool = True,
-) -> Ergebnis:
-    """Ein Lauf in einer Transaktion auf einem Stand der Datenbank.
-
-    Args:
-        conn: Verbindung im autocommit; so kommt sie auch zurück.
-        modul: das Modul.
-        angaben: seine Angaben.
-        auswahl: was zu rechnen ist.
-        ende: ob SIGTERM kam; zwischen zwei Stapeln wird nachgesehen.
-        zeigen: ob der Fortschritt zu sehen ist.
-
-    Raises:
-        Beendet: SIGTERM kam, nichts ist geschrieben.
-    """
-    import psycopg
-
-    beginn = time.monotonic()
-    conn.autocommit = False
-    conn.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-    # Ein ausdrückliches "read write" überginge default_transaction_read_only.
-    conn.read_only = True if angaben.trocken else None
-    komponenten = modul.komponenten(angaben, conn)
-    version = coder_version(modul.name, komponenten)
-    ablage = Ablage(conn, modul.schicht, version, trocken=angaben.trocken)
-    if isinstance(auswahl, datetime):
-        auswahl = [id_ for (id_,) in conn.execute(modul.items_des_slots.encode(), {"slot": auswahl})]
-    fortschritt = Fortschritt(modul.name) if zeigen else None
-    auftrag = Auftrag(conn, ablage, auswahl, angaben, fortschritt=fortschritt)
-    try:
-        for stapel in modul.kodieren(auftrag):
-            ende.pruefen()
-            ablage.aufnehmen(stapel)
-    finally:
-        if fortschritt is not None:
-            fortschritt.schliessen()
-    stichprobe = None if angaben.stichprobe is None else modul.stichprobe(auftrag, angaben.stichprobe)
-    if not angaben.trocken:
-        ablage.schreiben()
-        modul.abschliessen(auftrag)
-        ablage.abschliessen(komponenten, auswahl, vorgabe=modul.vorgabe(angaben), sekunden=time.monotonic() - beginn)
-    conn.commit()
-    conn.autocommit, conn.read_only, conn.isolation_level = True, None, None
-    zaehlung = ablage.zaehlung
-    zahlen = {
-        "modul": modul.name,
-        "coder_version": version,
-        "items": zaehlung.items,
-        "neu": zaehlung.neu,
-        "geaendert": zaehlung.geaendert,
-        "unveraendert": zaehlung.unveraendert,
-        "fehler": len(zaehlung.fehlschlaege),
-        "trocken": angaben.trocken,
-        **auftrag.bericht,
-    }
-    return Ergebnis(zahlen, zaehlung.fehlschlaege, stichprobe, zaehlung.abweichend, zaehlung.fehlend)
+    return sitzung.versuchen(lambda conn: durchlauf.lauf(conn, modul, angaben, angaben.slot, ende))
 
 
 def _stichprobe_schreiben(ziel: Path, zeilen: Sequence[Mapping[str, Any]]) -> bool:

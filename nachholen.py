@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import deutung
-import kodierung
+import durchlauf
 from befehl import melden
+from durchlauf import Auswahl, Ergebnis
 from fortschritt import Fortschritt
-from kodierung import Ergebnis
 from rueckstand import Fall, Liste, Sichter
 from sitzung import Beendet, Besetzt, Ende, Sitzung
 from version import coder_version
@@ -110,7 +110,7 @@ class Nachholer:
         """So viele Items kommen in eine Transaktion."""
         return self._fall.modul.stueck
 
-    def ganz(self, auswahl: kodierung.Auswahl) -> None:
+    def ganz(self, auswahl: Auswahl) -> None:
         """Ein Lauf, wie ihn die Kommandozeile des Moduls täte: der Gesamtbestand, ein Slot oder einzelne Items."""
         modul = self._fall.modul
         if auswahl is None and modul.sparsam and not self._angaben.trocken:
@@ -118,7 +118,7 @@ class Nachholer:
         else:
             self.rechnen(auswahl, zeigen=True)
 
-    def rechnen(self, auswahl: kodierung.Auswahl, *, zeigen: bool = False) -> None:
+    def rechnen(self, auswahl: Auswahl, *, zeigen: bool = False) -> None:
         """Rechnet eine Auswahl in einer Transaktion.
 
         Raises:
@@ -127,7 +127,7 @@ class Nachholer:
         beginn = time.monotonic()
         modul, angaben = self._fall.modul, self._angaben
         teil = self._sitzung.versuchen(
-            lambda conn: kodierung.lauf(conn, modul, angaben, auswahl, self._ende, zeigen=zeigen)
+            lambda conn: durchlauf.lauf(conn, modul, angaben, auswahl, self._ende, zeigen=zeigen)
         )
         dauer = time.monotonic() - beginn
         self._sekunden += dauer

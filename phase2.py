@@ -34,6 +34,7 @@ import zeit
 from sitzung import Beendet, Besetzt, Ende, Sitzung
 
 if TYPE_CHECKING:
+    from durchlauf import Auswahl
     from modul import Modul
     from nachholen import Nachholer, Zeitbudget
     from rueckstand import Arbeit, Fall, Liste
@@ -322,7 +323,7 @@ class Laeufer:
                 liste.von_hinten = True
             yield True
 
-    def _alle(self, faelle: dict[str, Fall], auswahl: kodierung.Auswahl) -> None:
+    def _alle(self, faelle: dict[str, Fall], auswahl: Auswahl) -> None:
         from nachholen import beschreiben, endgueltig
 
         for name in faelle:
@@ -336,7 +337,7 @@ class Laeufer:
                 self._ausfallen(name, beschreiben(fehler))
 
     def _pruefen(self, faelle: dict[str, Fall]) -> None:
-        auswahl: kodierung.Auswahl = None
+        auswahl: Auswahl = None
         von, bis = self._angaben.von, self._angaben.bis
         if von or bis:
             auswahl = self._sitzung.versuchen(

@@ -27,6 +27,7 @@ import dublettenlauf
 import kodierung
 from bench.messen import Ergebnis, komma, tabelle
 from dubletten import Dubletten
+from modul import Auftrag
 from version import coder_version
 from zeit import slot_text
 
@@ -73,7 +74,7 @@ def _mitschreiben(conn: psycopg.Connection[Any], slot: datetime) -> dict[str, li
     try:
         lager = ablage.Ablage(conn, modul.schicht, version, trocken=True)
         items = [id_ for (id_,) in conn.execute(modul.items_des_slots.encode(), {"slot": angaben.slot})]
-        for zeilen in modul.kodieren(kodierung.Auftrag(conn, lager, items, angaben)):
+        for zeilen in modul.kodieren(Auftrag(conn, lager, items, angaben)):
             lager.aufnehmen(zeilen)
     finally:
         conn.cursor_factory = bisher

@@ -23,6 +23,7 @@ import migrieren
 import sitzung
 from beispiel import laden
 from dubletten import Dubletten
+from modul import Modul
 from tests.basis import WURZEL, neue_datenbank
 
 SATZ = WURZEL / "beispiel" / "raw_items.jsonl"
@@ -84,7 +85,7 @@ def lauf_hier(
     *worte: str,
     pausen: Sequence[float] = (0, 0, 0),
     meldungen: io.StringIO | None = None,
-    modul: kodierung.Modul | None = None,
+    modul: Modul | None = None,
 ) -> Ausgang:
     """Ein Lauf in diesem Prozess, mit kurzen Pausen zwischen den Versuchen."""
     ausgabe = io.StringIO()

@@ -26,6 +26,7 @@ import sitzung
 import spiegelordner
 from ladebericht import Bericht
 from pruefungen import RECHTE
+from tabellenabgleich import Inhalt
 from tests import spiegelbau
 from tests.basis import WURZEL, lauf, neue_datenbank
 
@@ -328,7 +329,7 @@ class Stoerungen(MitSpiegel):
 class Mitgeliefertes(unittest.TestCase):
     """Der Spiegel und die hand.json, die im Projekt liegen."""
 
-    inhalt: lexikonbau.Inhalt
+    inhalt: Inhalt
     bericht: Bericht
     hand: handliste.Handliste
     akteur: dict[str, int]

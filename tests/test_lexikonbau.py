@@ -13,7 +13,7 @@ import handliste
 import lexikonbau
 import spiegelordner
 from ladebericht import Bericht
-from lexikonbau import Inhalt
+from tabellenabgleich import Inhalt
 from tests import spiegelbau
 from tests.spiegelbau import GENID_TERM, UNBEKANNT
 

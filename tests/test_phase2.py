@@ -18,7 +18,7 @@ from unittest import mock
 
 import aufraeumen
 import dubletten
-import kodierung
+import durchlauf
 import phase2
 import revisionen
 import sitzung
@@ -157,14 +157,14 @@ class Nachholen(MitLaeufer):
     def test_bet_07_ein_abbruch_verliert_hoechstens_das_laufende_stueck(self) -> None:
         self.slots(*AUSFALL)
         zaehler = itertools.count()
-        echt = kodierung.lauf
+        echt = durchlauf.lauf
 
         def enden(conn: Any, modul: Any, angaben: Any, auswahl: Any, ende: sitzung.Ende, **rest: Any) -> Any:
             if next(zaehler) == 20:
                 os.kill(os.getpid(), signal.SIGTERM)
             return echt(conn, modul, angaben, auswahl, ende, **rest)
 
-        with mock.patch.object(dubletten.Dubletten, "stueck", 1), mock.patch.object(kodierung, "lauf", enden):
+        with mock.patch.object(dubletten.Dubletten, "stueck", 1), mock.patch.object(durchlauf, "lauf", enden):
             ende = self.phase2("--aufholen", *NUR, ausgang=143)
         self.assertIn("SIGTERM", ende.meldungen[-1])
         self.assertEqual(self.kodiert(), list(range(1, 21)))

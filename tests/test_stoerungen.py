@@ -15,7 +15,7 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 
 import eingebettet
-import kodierung
+import sitzung
 from sitzung import SPERRE
 from tests.laeufe import SLOT, MitBestand, bereiten, lauf_hier
 
@@ -175,7 +175,7 @@ class ZweiLaeufe(MitBestand):
                         andere.execute("select pg_advisory_lock(%s)", (SPERRE,))
                     return super().write(text)
 
-            with mock.patch.object(kodierung, "SPERRPAUSEN", ()):
+            with mock.patch.object(sitzung, "SPERRPAUSEN", ()):
                 ende = self.lauf("--backfill", ausgang=75, meldungen=Danach())
         self.assertIn("Die Sperre hält noch eine andere Sitzung", ende.meldungen[-1])
 
