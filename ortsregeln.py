@@ -218,6 +218,8 @@ WEITERE_VORNAMEN = frozenset(
     "Emre Yusuf Milan Kilian Vincenz Ludwig Wolf Ulla Elfi Hella Marietta Sahra Annalena Ricarda Omid Cem Aydan "
     "Karamba".split()
 )
+# Im Lexikon Vornamen, vor einem Ort aber andere Wörter: Will Berlin mehr?
+KEIN_VORNAME = frozenset("Will Bisher Darin Rote Wen Al Old".split())
 # Ortsnamen, die auch Vorname sind: folgt ein großes Wort und geht keine Präposition voran, ist es ein Mensch.
 VORNAMEN_ORTE = frozenset(
     "Paris London Sydney Jordan Georgia Florence Chelsea Brooklyn Dallas Austin Houston Phoenix Israel Vienna Verona "

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from namenkunde import VORNAMEN
-from ortsregeln import WEITERE_VORNAMEN
+from ortsregeln import KEIN_VORNAME, WEITERE_VORNAMEN
 
 if TYPE_CHECKING:
     import psycopg
@@ -106,6 +106,7 @@ class Ortsverzeichnis:
                 self.vornamen.add(vorn)
                 self.nachnamen.add(name.rsplit(" ", 1)[1])
                 self.personen.add(name)
+        self.vornamen -= KEIN_VORNAME
 
     @classmethod
     def aus_tabellen(cls, conn: psycopg.Connection[Any]) -> Ortsverzeichnis:

@@ -98,9 +98,13 @@ KEIN_ORT = (
     "Frankfurter Allee gesperrt",
     "Berliner Straße gesperrt",
     "Konzernen drohen Strafen",
+    "Will Wheaton kommt",
+    "Friedrich Liechtenstein singt",
 )
 
 ROLLEN: tuple[tuple[str, Erwartet], ...] = (
+    ("Will Berlin mehr?", (("Berlin", O, "ags:11000000"),)),
+    ("Will Deutschland mehr?", (("Deutschland", O, "iso:DE"),)),
     ("Essener feiern in Essen", (("Essener", A, "ags:05113000"), ("Essen", O, "ags:05113000"))),
     ("Polizei Essen sucht Zeugen", (("Essen", O, "ags:05113000"),)),
     ("Wiener Polizei ermittelt", (("Wiener", A, "gn:2761369"),)),
@@ -278,7 +282,8 @@ class Nutzlast(unittest.TestCase):
     def test_jeder_text_ergibt_eine_stimmige_nutzlast(self) -> None:
         brocken = st.sampled_from(
             ("Berlin", "Frankfurt", "Halle", "Ost", "Nord-", "-", "ukrainische", "Kreuzberg", "dorf", "Landkreis", "(",
-             "Oder", ")", "/", " in ", " ", ", ", ":", "#", "&amp;", "\u00ad", "<b>", "ü", "u\u0308", "s", "'", "SPD ", "x" * 90,
+             "Oder", ")", "/", " in ", " ", ", ", ":", "#", "&amp;", "\u00ad", "<b>", "ü", "u\u0308", "s", "'", "SPD ",
+             "x" * 90,
              "Hbf", "Bad ", "Vereinigte Staaten von Amerika", "Weißen Hauses", "\U0001f600")
         )  # fmt: skip
 
