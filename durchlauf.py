@@ -83,11 +83,13 @@ def lauf(
         if fortschritt is not None:
             fortschritt.schliessen()
     stichprobe = None if angaben.stichprobe is None else modul.stichprobe(auftrag, angaben.stichprobe)
-    if not angaben.trocken:
-        ablage.schreiben()
-        modul.abschliessen(auftrag)
-        ablage.abschliessen(komponenten, auswahl, vorgabe=modul.vorgabe(angaben), sekunden=time.monotonic() - beginn)
-    conn.commit()
+    with ende.schreibend():
+        if not angaben.trocken:
+            ablage.schreiben()
+            modul.abschliessen(auftrag)
+            sekunden = time.monotonic() - beginn
+            ablage.abschliessen(komponenten, auswahl, vorgabe=modul.vorgabe(angaben), sekunden=sekunden)
+        conn.commit()
     conn.autocommit, conn.read_only, conn.isolation_level = True, None, None
     zaehlung = ablage.zaehlung
     zahlen = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -47,6 +47,7 @@ class Ende:
     def __init__(self) -> None:
         self.verlangt = False
         self.abbrechen: Callable[[], None] | None = None
+        self._geschuetzt = False
 
     @classmethod
     def auf_sigterm(cls) -> Ende:
@@ -58,8 +59,17 @@ class Ende:
     def _empfangen(self, *_: Any) -> None:
         self.verlangt = True
         # Wer auf eine Sperre oder eine lange Abfrage wartet, sähe sonst erst danach, dass er enden soll.
-        if self.abbrechen is not None:
+        if self.abbrechen is not None and not self._geschuetzt:
             self.abbrechen()
+
+    @contextlib.contextmanager
+    def schreibend(self) -> Iterator[None]:
+        """Was jetzt läuft, wird auch nach SIGTERM zu Ende gebracht: gerechnet ist es, es fehlt nur das Schreiben."""
+        self._geschuetzt = True
+        try:
+            yield
+        finally:
+            self._geschuetzt = False
 
     def pruefen(self) -> None:
         """Bricht ab, wenn SIGTERM kam.
