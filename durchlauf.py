@@ -78,7 +78,8 @@ def lauf(
     try:
         for stapel in modul.kodieren(auftrag):
             ende.pruefen()
-            ablage.aufnehmen(stapel)
+            with ende.schreibend():
+                ablage.aufnehmen(stapel)
     finally:
         if fortschritt is not None:
             fortschritt.schliessen()
