@@ -13,18 +13,17 @@ Lexikon. WURZELWERK_NER setzt die Vorgabe von --ner. Die Regeln stehen in phase_
 from __future__ import annotations
 
 import argparse
-import heapq
 import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import kodierung
 from ablage import Zeile
 from aufloesung import GRUENDE, METHODEN, Aufloesung, Item
+from auslese import Auslese
 from erkennung import NER, Erkennung, erkennung
 from modul import Auftrag, Modul, Modulfehler
 from nachnamendeutung import BELEGE
@@ -43,7 +42,6 @@ REGELN = 1
 # So viele Items gehen auf einmal zum Vergleich in die Ablage.
 STAPEL = 2_000
 
-ANZAHL = "select count(*) from raw_items"
 STAND = "select hash from lexikon_stand"
 
 BESTAND = """
@@ -92,7 +90,7 @@ class Akteure(Modul):
     offen = OFFEN
 
     def __init__(self) -> None:
-        self._probe: list[tuple[tuple[float, int], int, int, dict[str, Any]]] = []
+        self._probe = Auslese()
         self._ner: dict[str, Erkennung] = {}
         self._werk: tuple[str, Aufloesung] | None = None
 
@@ -122,38 +120,24 @@ class Akteure(Modul):
 
     def kodieren(self, auftrag: Auftrag) -> Iterator[Sequence[Zeile]]:
         """Zeilen für den Bestand oder einzelne Items."""
-        self._probe.clear()  # ein zweiter Versuch fängt von vorn an
+        self._probe.beginnen(auftrag.angaben.stichprobe)
         ner = self._erkennung(auftrag.angaben)
         aufloesung = self._aufloesung(auftrag.conn)
         zahlen: Counter[str] = Counter()
-        insgesamt = 0
-        if auftrag.items is None and (zeile := auftrag.conn.execute(ANZAHL).fetchone()):
-            insgesamt = zeile[0]
-        getan = 0
-        # Ein Zeiger auf dem Server: der Bestand ist nie ganz im Speicher.
-        with auftrag.conn.cursor("akteure") as zeiger:
-            zeiger.itersize = STAPEL
-            if auftrag.items is None:
-                zeiger.execute(BESTAND, binary=True)
-            else:
-                zeiger.execute(ITEMS, {"items": list(auftrag.items)}, binary=True)
-            while stapel := list(islice(zeiger, STAPEL)):
-                texte = [saeubern(text) for satz in stapel for text in satz[2:4]]
-                stellen = iter(ner.stellen(texte))
-                zeilen = []
-                for item_id, haus, titel, teaser, pubdate, erfasst_am, eingabe in stapel:
-                    item = Item(titel, teaser, stichtag(pubdate, erfasst_am))
-                    je_feld = {"titel": next(stellen), "teaser": next(stellen)}
-                    nutzlast, konfidenz = aufloesung.nutzlast(item, je_feld)
-                    zeilen.append(Zeile(item_id, eingabe, nutzlast, konfidenz))
-                    zahlen["aufgeloest"] += nutzlast["aufgeloest"]
-                    zahlen["unaufgeloest"] += nutzlast["unaufgeloest"]
-                    if auftrag.angaben.stichprobe is not None:
-                        self._merken(item_id, haus, titel, teaser, nutzlast, auftrag.angaben.stichprobe)
-                yield zeilen
-                getan += len(zeilen)
-                if auftrag.fortschritt is not None and insgesamt:
-                    auftrag.fortschritt(getan, insgesamt)
+        for stapel in auftrag.saetze(BESTAND, ITEMS, STAPEL):
+            texte = [saeubern(text) for satz in stapel for text in satz[2:4]]
+            stellen = iter(ner.stellen(texte))
+            zeilen = []
+            for item_id, haus, titel, teaser, pubdate, erfasst_am, eingabe in stapel:
+                item = Item(titel, teaser, stichtag(pubdate, erfasst_am))
+                je_feld = {"titel": next(stellen), "teaser": next(stellen)}
+                nutzlast, konfidenz = aufloesung.nutzlast(item, je_feld)
+                zeilen.append(Zeile(item_id, eingabe, nutzlast, konfidenz))
+                zahlen["aufgeloest"] += nutzlast["aufgeloest"]
+                zahlen["unaufgeloest"] += nutzlast["unaufgeloest"]
+                if self._probe.verlangt:
+                    self._merken(item_id, haus, titel, teaser, nutzlast)
+            yield zeilen
         auftrag.bericht.update({name: zahlen[name] for name in ("aufgeloest", "unaufgeloest")})
 
     def _erkennung(self, angaben: argparse.Namespace) -> Erkennung:
@@ -174,23 +158,18 @@ class Akteure(Modul):
         titel: str | None,
         teaser: str | None,
         nutzlast: Mapping[str, Any],
-        anzahl: int,
     ) -> None:
         for nummer, nennung in enumerate(nutzlast["nennungen"]):
             if nennung["akteur"] is None:
                 continue
             # Bei gleicher Konfidenz der schwächere Beleg zuerst.
-            zweifel = (-nennung["konfidenz"], RANG.get(nennung.get("beleg"), 0))
+            rang = (nennung["konfidenz"], -RANG.get(nennung.get("beleg"), 0), item_id, nummer)
             zeile = _probezeile(item_id, haus, (titel if nennung["feld"] == "titel" else teaser) or "", nennung)
-            eintrag = (zweifel, -item_id, -nummer, zeile)
-            if len(self._probe) < anzahl:
-                heapq.heappush(self._probe, eintrag)
-            else:
-                heapq.heappushpop(self._probe, eintrag)
+            self._probe.merken(rang, zeile)
 
     def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
         """Auflösungen, die zweifelhaftesten zuerst: fuzzy, dann Nachnamen vom schwächsten Beleg an, dann Ämter."""
-        return [eintrag[3] for eintrag in sorted(self._probe, reverse=True)]
+        return self._probe.zeilen()
 
     def erklaeren(
         self, conn: psycopg.Connection[Any], item_id: int, nutzlast: Mapping[str, Any]

@@ -10,6 +10,7 @@ import argparse
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -42,6 +43,30 @@ class Auftrag:
     angaben: argparse.Namespace
     bericht: dict[str, Any] = field(default_factory=dict)
     fortschritt: Fortschritt | None = None
+
+    def saetze(self, bestand: str, einzeln: str, stapel: int) -> Iterator[list[tuple[Any, ...]]]:
+        """Liest, was zu kodieren ist, in Stapeln; der Bestand ist nie ganz im Speicher.
+
+        Args:
+            bestand: SQL für alle Items, aufsteigend.
+            einzeln: dasselbe für die Items in ``%(items)s``.
+            stapel: so viele Sätze auf einmal.
+        """
+        insgesamt = 0
+        if self.items is None and (zeile := self.conn.execute("select count(*) from raw_items").fetchone()):
+            insgesamt = zeile[0]
+        getan = 0
+        with self.conn.cursor("saetze") as zeiger:
+            zeiger.itersize = stapel
+            if self.items is None:
+                zeiger.execute(bestand.encode(), binary=True)
+            else:
+                zeiger.execute(einzeln.encode(), {"items": list(self.items)}, binary=True)
+            while saetze := list(islice(zeiger, stapel)):
+                yield saetze
+                getan += len(saetze)
+                if self.fortschritt is not None and insgesamt:
+                    self.fortschritt(getan, insgesamt)
 
 
 class Modul(ABC):

@@ -13,15 +13,14 @@ Mehrdeutiges bleibt offen. Die Regeln stehen in phase_02_spec.md.
 from __future__ import annotations
 
 import argparse
-import heapq
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import kodierung
 from ablage import Zeile
+from auslese import Auslese
 from modul import Auftrag, Modul, Modulfehler
 from ortsaufloesung import Ortsaufloesung
 from ortsregeln import GRUENDE, METHODEN
@@ -38,7 +37,6 @@ REGELN = 1
 # So viele Items gehen auf einmal zum Vergleich in die Ablage.
 STAPEL = 5_000
 
-ANZAHL = "select count(*) from raw_items"
 STAND = "select hash from orte_stand"
 # Vom Lexikon der Akteure zählen hier allein die Namen der Personen; Amtszeiten ändern keinen Ort.
 PERSONEN = """
@@ -95,7 +93,7 @@ class Orte(Modul):
     offen = OFFEN
 
     def __init__(self) -> None:
-        self._probe: list[tuple[float, int, int, dict[str, Any]]] = []
+        self._probe = Auslese()
         self._werk: tuple[tuple[str, str], Ortsaufloesung] | None = None
 
     def komponenten(self, angaben: argparse.Namespace, conn: psycopg.Connection[Any]) -> Mapping[str, Any]:
@@ -109,34 +107,20 @@ class Orte(Modul):
 
     def kodieren(self, auftrag: Auftrag) -> Iterator[Sequence[Zeile]]:
         """Zeilen für den Bestand oder einzelne Items."""
-        self._probe.clear()  # ein zweiter Versuch fängt von vorn an
+        self._probe.beginnen(auftrag.angaben.stichprobe)
         aufloesung = self._aufloesung(auftrag.conn)
         zahlen: Counter[str] = Counter()
-        insgesamt = 0
-        if auftrag.items is None and (zeile := auftrag.conn.execute(ANZAHL).fetchone()):
-            insgesamt = zeile[0]
-        getan = 0
-        # Ein Zeiger auf dem Server: der Bestand ist nie ganz im Speicher.
-        with auftrag.conn.cursor("orte") as zeiger:
-            zeiger.itersize = STAPEL
-            if auftrag.items is None:
-                zeiger.execute(BESTAND, binary=True)
-            else:
-                zeiger.execute(ITEMS, {"items": list(auftrag.items)}, binary=True)
-            while stapel := list(islice(zeiger, STAPEL)):
-                zeilen = []
-                for item_id, haus, titel, teaser, eingabe in stapel:
-                    nutzlast, konfidenz = aufloesung.nutzlast(titel, teaser)
-                    zeilen.append(Zeile(item_id, eingabe, nutzlast, konfidenz))
-                    zahlen["aufgeloest"] += nutzlast["aufgeloest"]
-                    zahlen["unaufgeloest"] += nutzlast["unaufgeloest"]
-                    if auftrag.angaben.stichprobe is not None:
-                        felder = {"titel": titel or "", "teaser": teaser or ""}
-                        self._merken(item_id, haus, felder, nutzlast, auftrag.angaben.stichprobe)
-                yield zeilen
-                getan += len(zeilen)
-                if auftrag.fortschritt is not None and insgesamt:
-                    auftrag.fortschritt(getan, insgesamt)
+        for stapel in auftrag.saetze(BESTAND, ITEMS, STAPEL):
+            zeilen = []
+            for item_id, haus, titel, teaser, eingabe in stapel:
+                nutzlast, konfidenz = aufloesung.nutzlast(titel, teaser)
+                zeilen.append(Zeile(item_id, eingabe, nutzlast, konfidenz))
+                zahlen["aufgeloest"] += nutzlast["aufgeloest"]
+                zahlen["unaufgeloest"] += nutzlast["unaufgeloest"]
+                if self._probe.verlangt:
+                    felder = {"titel": titel or "", "teaser": teaser or ""}
+                    self._merken(item_id, haus, felder, nutzlast)
+            yield zeilen
         auftrag.bericht.update({name: zahlen[name] for name in ("aufgeloest", "unaufgeloest")})
 
     def _aufloesung(self, conn: psycopg.Connection[Any]) -> Ortsaufloesung:
@@ -145,22 +129,16 @@ class Orte(Modul):
             self._werk = stand, Ortsaufloesung(Ortsverzeichnis.aus_tabellen(conn))
         return self._werk[1]
 
-    def _merken(
-        self, item_id: int, haus: str, felder: Mapping[str, str], nutzlast: Mapping[str, Any], anzahl: int
-    ) -> None:
+    def _merken(self, item_id: int, haus: str, felder: Mapping[str, str], nutzlast: Mapping[str, Any]) -> None:
         for nummer, nennung in enumerate(nutzlast["nennungen"]):
             if nennung["ort_id"] is None:
                 continue
             zeile = _probezeile(item_id, haus, felder[nennung["feld"]], nennung)
-            eintrag = (-nennung["konfidenz"], -item_id, -nummer, zeile)
-            if len(self._probe) < anzahl:
-                heapq.heappush(self._probe, eintrag)
-            else:
-                heapq.heappushpop(self._probe, eintrag)
+            self._probe.merken((nennung["konfidenz"], item_id, nummer), zeile)
 
     def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
         """Auflösungen, die mit der kleinsten Konfidenz zuerst."""
-        return [eintrag[3] for eintrag in sorted(self._probe, reverse=True)]
+        return self._probe.zeilen()
 
     def erklaeren(
         self, conn: psycopg.Connection[Any], item_id: int, nutzlast: Mapping[str, Any]

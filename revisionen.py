@@ -12,7 +12,6 @@ Fassungen des Items. Die Regeln stehen in phase_02_spec.md.
 from __future__ import annotations
 
 import argparse
-import heapq
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import kodierung
 from ablage import Zeile
+from auslese import Auslese
 from fassungen import Fassung, Verlauf
 from modul import Auftrag, Modul
 from schritte import SCHWELLE, Schritt, aehnlichkeit, teilen, ticker_markiert
@@ -89,7 +89,7 @@ class Revisionen(Modul):
     stueck = 20_000
 
     def __init__(self) -> None:
-        self._probe: list[tuple[float, int, int, dict[str, Any]]] = []
+        self._probe = Auslese()
 
     def komponenten(self, angaben: argparse.Namespace, conn: psycopg.Connection[Any]) -> Mapping[str, Any]:
         """Schwelle und Stand der Regeln."""
@@ -97,7 +97,7 @@ class Revisionen(Modul):
 
     def kodieren(self, auftrag: Auftrag) -> Iterator[Sequence[Zeile]]:
         """Zeilen für den Bestand oder einzelne Items; ein Slot umfasst die, von denen darin eine Fassung eintraf."""
-        self._probe.clear()  # ein zweiter Versuch fängt von vorn an
+        self._probe.beginnen(auftrag.angaben.stichprobe)
         zahlen: Counter[str] = Counter()
         insgesamt = 0
         if auftrag.items is None and (zeile := auftrag.conn.execute(ANZAHL).fetchone()):
@@ -110,8 +110,8 @@ class Revisionen(Modul):
                 nutzlast = verlauf.nutzlast()
                 zeilen.append(Zeile(item_id, verlauf.hash(), nutzlast))
                 zahlen[verlauf.art] += 1
-                if auftrag.angaben.stichprobe is not None:
-                    self._merken(item_id, haus, verlauf, auftrag.angaben.stichprobe)
+                if self._probe.verlangt:
+                    self._merken(item_id, haus, verlauf)
             yield zeilen
             getan += len(zeilen)
             if auftrag.fortschritt is not None and insgesamt:
@@ -131,20 +131,16 @@ class Revisionen(Modul):
             for (item_id, haus), gruppe in groupby(zeiger, key=lambda zeile: zeile[:2]):
                 yield item_id, haus, Verlauf([Fassung(*rest) for _, _, *rest in gruppe])
 
-    def _merken(self, item_id: int, haus: str, verlauf: Verlauf, anzahl: int) -> None:
+    def _merken(self, item_id: int, haus: str, verlauf: Verlauf) -> None:
         for nummer, schritt in enumerate(verlauf.schritte):
             if schritt.art == "unveraendert":
                 continue
             abstand = ABSTAND.get(schritt.art, abs(schritt.naehe - SCHWELLE))
-            eintrag = (-abstand, -item_id, -nummer, _probezeile(item_id, haus, verlauf, nummer, schritt))
-            if len(self._probe) < anzahl:
-                heapq.heappush(self._probe, eintrag)
-            else:
-                heapq.heappushpop(self._probe, eintrag)
+            self._probe.merken((abstand, item_id, nummer), _probezeile(item_id, haus, verlauf, nummer, schritt))
 
     def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
         """Schritte, die der Schwelle nächsten und die Tippfehler zuerst."""
-        return [eintrag[3] for eintrag in sorted(self._probe, reverse=True)]
+        return self._probe.zeilen()
 
     def erklaeren(
         self, conn: psycopg.Connection[Any], item_id: int, nutzlast: Mapping[str, Any]

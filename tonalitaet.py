@@ -14,18 +14,17 @@ Schicht tonalitaet. WURZELWERK_TONLEXIKON setzt die Vorgabe von --tonlexikon. Di
 from __future__ import annotations
 
 import argparse
-import heapq
 import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import kodierung
 from ablage import Zeile
+from auslese import Auslese
 from modul import Auftrag, Modul, Modulfehler
 from tonnamen import Namen
 from tonurteil import Wortton
@@ -42,7 +41,6 @@ REGELN = 1
 # So viele Items gehen auf einmal zum Vergleich in die Ablage.
 STAPEL = 5_000
 
-ANZAHL = "select count(*) from raw_items"
 
 BESTAND = """
 select r.id, r.haus, r.titel, r.teaser, e.eingabe_hash
@@ -85,7 +83,7 @@ class Tonalitaet(Modul):
     eingabe = "eingabe_tonalitaet"
 
     def __init__(self) -> None:
-        self._probe: list[tuple[float, int, dict[str, Any]]] = []
+        self._probe = Auslese()
         self._lexikon: tuple[Path, Lexikon] | None = None
         self._namen: tuple[tuple[Any, ...], Namen] | None = None
 
@@ -119,33 +117,19 @@ class Tonalitaet(Modul):
 
     def kodieren(self, auftrag: Auftrag) -> Iterator[Sequence[Zeile]]:
         """Zeilen für den Bestand oder einzelne Items."""
-        self._probe.clear()  # ein zweiter Versuch fängt von vorn an
+        self._probe.beginnen(auftrag.angaben.stichprobe)
         lexikon = self._tonlexikon(auftrag.angaben)
         wortton = Wortton(lexikon, self._eigennamen(auftrag.conn, lexikon))
         zahlen: Counter[str] = Counter()
-        insgesamt = 0
-        if auftrag.items is None and (zeile := auftrag.conn.execute(ANZAHL).fetchone()):
-            insgesamt = zeile[0]
-        getan = 0
-        # Ein Zeiger auf dem Server: der Bestand ist nie ganz im Speicher.
-        with auftrag.conn.cursor("tonalitaet") as zeiger:
-            zeiger.itersize = STAPEL
-            if auftrag.items is None:
-                zeiger.execute(BESTAND, binary=True)
-            else:
-                zeiger.execute(ITEMS, {"items": list(auftrag.items)}, binary=True)
-            while stapel := list(islice(zeiger, STAPEL)):
-                zeilen = []
-                for item_id, haus, titel, teaser, eingabe in stapel:
-                    nutzlast = {"titel": wortton.feld(titel), "teaser": wortton.feld(teaser)}
-                    zeilen.append(Zeile(item_id, eingabe, nutzlast))
-                    zahlen[nutzlast["titel"]["klasse"]] += 1
-                    if auftrag.angaben.stichprobe is not None:
-                        self._merken(item_id, haus, titel, nutzlast["titel"], auftrag.angaben.stichprobe)
-                yield zeilen
-                getan += len(zeilen)
-                if auftrag.fortschritt is not None and insgesamt:
-                    auftrag.fortschritt(getan, insgesamt)
+        for stapel in auftrag.saetze(BESTAND, ITEMS, STAPEL):
+            zeilen = []
+            for item_id, haus, titel, teaser, eingabe in stapel:
+                nutzlast = {"titel": wortton.feld(titel), "teaser": wortton.feld(teaser)}
+                zeilen.append(Zeile(item_id, eingabe, nutzlast))
+                zahlen[nutzlast["titel"]["klasse"]] += 1
+                if self._probe.verlangt:
+                    self._merken(item_id, haus, titel, nutzlast["titel"])
+            yield zeilen
         auftrag.bericht.update({f"titel_{name}": zahlen[name] for name in sorted(zahlen)})
 
     def _tonlexikon(self, angaben: argparse.Namespace) -> Lexikon:
@@ -163,19 +147,15 @@ class Tonalitaet(Modul):
             self._namen = stand, Namen(lexikon, (form for (form,) in conn.execute(NAMEN)))
         return self._namen[1]
 
-    def _merken(self, item_id: int, haus: str, titel: str | None, feld: Mapping[str, Any], anzahl: int) -> None:
+    def _merken(self, item_id: int, haus: str, titel: str | None, feld: Mapping[str, Any]) -> None:
         if not feld["treffer"]:
             return
-        zweifel = -abs(feld["summe"]) / len(feld["treffer"])
-        eintrag = (zweifel, -item_id, _probezeile(item_id, haus, titel, feld))
-        if len(self._probe) < anzahl:
-            heapq.heappush(self._probe, eintrag)
-        else:
-            heapq.heappushpop(self._probe, eintrag)
+        richtung = abs(feld["summe"]) / len(feld["treffer"])
+        self._probe.merken((richtung, item_id), _probezeile(item_id, haus, titel, feld))
 
     def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
         """Titel mit Treffern, die mit der schwächsten Richtung zuerst."""
-        return [eintrag[2] for eintrag in sorted(self._probe, reverse=True)]
+        return self._probe.zeilen()
 
     def erklaeren(
         self, conn: psycopg.Connection[Any], item_id: int, nutzlast: Mapping[str, Any]
