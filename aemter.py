@@ -7,7 +7,7 @@ ist, entscheidet keinen Tag darin. »Offen« heißt: am Tag ``stand`` war kein E
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -129,6 +129,10 @@ class Aemter:
         """Die Ämter der Person, die sie höchstens zehn Jahre vor dem Tag noch hatte."""
         seit = tag - NACHHALL.days
         return tuple(amt for amt, s in self._von_person.get(person, ()) if s.frueh <= tag and s.ende_spaet > seit)
+
+    def je_in(self, person: int, aemter: Collection[str]) -> bool:
+        """Ob das Lexikon von der Person irgendeine Amtszeit in einem dieser Ämter kennt."""
+        return any(amt in aemter for amt, _ in self._von_person.get(person, ()))
 
     def je_im_amt(self, person: int) -> bool:
         """Ob das Lexikon irgendeine Amtszeit der Person kennt."""

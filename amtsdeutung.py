@@ -7,7 +7,7 @@ import re
 from aemter import Amtsform
 from lage import Lage
 from nachschlagewerk import Fund
-from namenkunde import AUSSER_DIENST, NICHT_IM_AMT_VORSATZ, NICHT_IM_AMT_WORT
+from namenkunde import AUSSER_DIENST, NICHT_IM_AMT_VORSATZ, NICHT_IM_AMT_WORT, SATZANFANG, ist_verb
 from nennungen import Feld, Nennung
 
 _WEIBLICH = re.compile(r"in(?:nen)?$")
@@ -15,8 +15,24 @@ _INNEN = re.compile(r"innen\)?$", re.IGNORECASE)
 _GEGENDERT = re.compile(r"[:*_·/(]-?in|[a-zäöü]In(?:nen)?$")
 # Begleiter, die Mehrzahl verraten, wo das Wort es nicht tut (die Präsidenten, beide Kanzler).
 _MEHRZAHL = frozenset("die alle beide beiden zwei drei vier viele mehrere einige ihre seine unsere".split())
+_MEHRZAHL_ENDE = re.compile(r"(?:är|ig|ar)en?$|(?:kanzler|minister|meister)n$")
+_MEHRDEUTIG_ENDE = re.compile(r"(?:präsidenten|monarchen|chefs|premiers)$")
 # Ohne Partei oder Organisation daneben nennen sie irgendwen.
 _BELIEBIG = frozenset("Chef Chefin Vorsitzende Vorsitzender Vorsitzenden Direktor Direktorin".split())
+# Davor steht das Amt ohne jemanden darin: »kein Kanzler«, »zum Kanzler gewählt«, »Söder wird Kanzler«, »Neuer Kanzler
+# gesucht« (»der neue Kanzler« ist einer).
+_NIEMAND_DAVOR = re.compile(
+    r"(?:als|zum|zur|kein\w*|(?:irgend)?ein(?:e[mnr]?)?|jede[mnrs]?|welche[mnrs]?|manche[rn]?|neuer)$", re.IGNORECASE
+)
+# Mit Ort ist das Amt auch Satzgegenstand: »Am Montag wird Israels Präsident sprechen«.
+_IST_DAVOR = re.compile(r"(?:ist|war|wäre|sei|bin|wird|werde|würde|wurde|bleibt|blieb|heißt)$", re.IGNORECASE)
+# Und dahinter: »will Kanzler werden«, »Kanzler bleiben.«, »vom Kanzler zum Gegner«.
+_NIEMAND_DANACH = re.compile(r" (?:werden\b|geworden\b|(?:bleiben|sein|wird|bleibt)(?= *(?:$|[.,:;!?–—\"“«])))")
+_WANDEL = re.compile(r" zu[mr]? ")
+# »Kanzler der Einheit«, »Präsident des Vereins«, »Bundespräsident von Weizsäcker«: nicht das Amt des Staates.
+_GENITIV_DANACH = re.compile(r" (?:der|des) [A-ZÄÖÜ]")
+_VON_DANACH = re.compile(r" von (?:der )?[A-ZÄÖÜ]")
+_ARTIKEL = re.compile(r"(?:der|die|das|des|dem|den)$", re.IGNORECASE)
 # »Thüringer AfD-Chef«: nicht der Vorsitz der Partei, sondern der eines Verbands.
 _HERKUNFT = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+er$")
 # Zwischen Amt und Ort: »Präsident von Frankreich«, »Chef der SPD«, »Präsidentin des Bundestags«.
@@ -35,8 +51,6 @@ def deuten(lage: Lage, feld: Feld, fund: Fund) -> list[Nennung] | None:
         basis = basis._replace(start=anfang)
     if any(teil in NICHT_IM_AMT_VORSATZ for teil in ausdruck.davor) or _nicht_im_amt(lage, feld, anfang, fund.ende):
         return [basis._replace(grund="nicht_im_amt")]
-    if feld.davor(anfang).lower() == "als":
-        return [basis._replace(grund="praedikat")]
     orte = _orte_im_ausdruck(lage, ausdruck.davor)
     if ausdruck.davor and orte is None:
         return None  # DFB-Präsident: ein Amt, das das Lexikon nicht kennt
@@ -44,14 +58,35 @@ def deuten(lage: Lage, feld: Feld, fund: Fund) -> list[Nennung] | None:
         orte, basis = _orte_daneben(lage, feld, fund, basis)
     elif _HERKUNFT.match(feld.davor(anfang)):
         return [basis._replace(grund="amt_ohne_ort")]
+    if _niemand(feld, min(anfang, basis.start), max(basis.ende, fund.ende), ort=orte is not None):
+        return [basis._replace(grund="praedikat")]
     gewaehlt = _aemter(lage, formen, orte)
     if not gewaehlt:
         # Ein Chef ohne Partei ist keine offene Nennung, sondern irgendein Chef; Premier League ist kein Amt.
         beliebig = feld.such[fund.start : fund.rumpf] in _BELIEBIG or feld.danach(fund.ende) == "League"
         return None if orte is not None or beliebig else [basis._replace(grund="amt_ohne_ort")]
+    if orte is None and _anderer_bezug(feld, anfang, fund.ende):
+        return [basis._replace(grund="amt_ohne_ort")]
     if orte is None and _anderer_staat(lage, formen, gewaehlt):
         return [basis._replace(grund="amt_in_anderem_staat")]
     return _inhaber(lage, feld, fund, anfang, basis, gewaehlt)
+
+
+def _anderer_bezug(feld: Feld, anfang: int, ende: int) -> bool:
+    """Ob dahinter steht, wessen Kanzler es ist, oder ein Name mit »von«; »bekam der Kanzler von Trump« ist keiner."""
+    if _GENITIV_DANACH.match(feld.such, ende):
+        return True
+    return _VON_DANACH.match(feld.such, ende) is not None and not _ARTIKEL.match(feld.davor(anfang))
+
+
+def _niemand(feld: Feld, anfang: int, ende: int, *, ort: bool) -> bool:
+    """Ob vom Amt die Rede ist und nicht von dem, der es hat."""
+    davor = feld.davor(anfang)
+    if _NIEMAND_DAVOR.match(davor) or _NIEMAND_DANACH.match(feld.such, ende):
+        return True
+    if _IST_DAVOR.match(davor) and not ort:
+        return True
+    return davor.lower() == "vom" and _WANDEL.match(feld.such, ende) is not None
 
 
 def _nicht_im_amt(lage: Lage, feld: Feld, anfang: int, ende: int) -> bool:
@@ -92,6 +127,8 @@ def _orte_daneben(lage: Lage, feld: Feld, fund: Fund, basis: Nennung) -> tuple[f
     if davor:
         anfang = feld.anfang_davor(fund.start)
         if davor[:1].isupper():
+            if fund.versalien and davor.isupper() and not _traeger(lage, davor):
+                davor = davor.title()
             staemme = (davor, davor[:-1] if davor.endswith(("s", "'")) else davor)
             for stamm in staemme:
                 if orte := _traeger(lage, stamm):
@@ -165,6 +202,9 @@ def _mehrzahl(feld: Feld, fund: Fund, anfang: int) -> bool:
     wort = feld.such[fund.start : fund.ende].lower()
     if _INNEN.search(wort) or (fund.ende == fund.rumpf and all(f.mehrzahl for f in fund.eintrag.aemter)):
         return True
+    # »Könige«, »Generalsekretären« beugen in der Einzahl anders; »US-Präsidenten streiten« hat kein Wort davor.
+    if _MEHRZAHL_ENDE.search(wort) or (_MEHRDEUTIG_ENDE.search(wort) and feld.am_anfang(anfang)):
+        return True
     # »die Kanzlerin« und »die Vorsitzende« sind eine, »die Präsidenten« sind viele.
     return feld.davor(anfang).lower() in _MEHRZAHL and not wort.endswith(("in", "de"))
 
@@ -174,6 +214,10 @@ def _anderer_name(lage: Lage, feld: Feld, ende: int, person: int) -> bool:
     danach = feld.danach(ende)
     if not danach[:1].isupper():
         return False
+    if len(danach) > 1 and danach.isupper():
+        danach = danach.title()  # »DER KANZLER SPRICHT«
+        if ist_verb(danach.lower()) or danach in SATZANFANG:
+            return False
     name = lage.werk.akteure[person].name
     stamm = danach.rstrip("'")
     return not any(teil in (stamm, stamm.removesuffix("s")) for teil in name.replace("-", " ").split())

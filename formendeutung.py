@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from lage import Lage, anfang_mit_artikel, in_klammern
+from nachnamendeutung import ist_nur_namensteil
 from nachschlagewerk import Form, Fund
 from namenkunde import LANDESVERBEN, SPORTVERBEN, ist_rolle, ist_verb, nachnamen
 from nennungen import Ausdruck, Feld, Nennung
@@ -19,7 +21,12 @@ UNBESTIMMT = frozenset("ein eine einem einen einer eines".split())
 ZWISCHEN_PARTEIEN = (" und ", ", ", "/", " & ", " oder ", " mit ", " gegen ")
 AUF, ZU = tuple("„“»«\"'‚›‹"), tuple("“”»«\"'‘‹›")
 # In Sportmeldungen ist ein Land, das etwas ist oder hat, eine Mannschaft.
-MANNSCHAFTSVERBEN = SPORTVERBEN | {"ist", "hat", "steht"}
+MANNSCHAFTSVERBEN = SPORTVERBEN | {"ist", "hat", "steht", "wird", "wurde", "bleibt"}
+_GEGEN = re.compile(r" \w+ (?:\w+ ){0,3}?(?:gegen|auf) ")
+# So viele Staaten reiht eine Schlagzeile höchstens auf.
+AUFZAEHLUNG_HOECHSTENS = 5
+# Parteiwörter, die zu zweit oder vor einem Doppelpunkt Parteien sind; »Freiheit und Zukunft« sind keine.
+PARTEIWOERTER = frozenset("Grüne Grünen Gruene Gruenen Linke Linken Union".split())
 
 
 def deuten(lage: Lage, feld: Feld, fund: Fund) -> Nennung | None:
@@ -42,6 +49,8 @@ def deuten(lage: Lage, feld: Feld, fund: Fund) -> Nennung | None:
         if ausdruck.davor and ausdruck.davor[-1] in lage.werk.vornamen:
             return None  # Karl-Friedrich Merz ist nicht Friedrich Merz
         if feld.davor(fund.start) in NAMENSGEBER:
+            return nennung._replace(grund="namensteil")
+        if ist_nur_namensteil(feld, fund.ende):
             return nennung._replace(grund="namensteil")
         return _person(lage, feld, nennung)
     if typen == {"staat"}:
@@ -77,7 +86,8 @@ def _person(lage: Lage, feld: Feld, nennung: Nennung) -> Nennung:
         personen = lage.einzig(personen, lage.parteifreund, lage.im_spitzenamt) or personen
     nennung = nennung._replace(kandidaten=personen)
     person = personen[0]
-    if len(personen) == 1 and not lage.parteifreund(person) and not lage.werk.aemter.je_im_amt(person):
+    im_amt = lage.im_spitzenamt(person) if lage.sport else lage.werk.aemter.je_im_amt(person)
+    if len(personen) == 1 and not lage.parteifreund(person) and not im_amt:
         if lage.zu_alt(person):
             return nennung._replace(grund="zu_alt")
         if _allerweltsname(lage, person) and not ist_rolle(feld.davor(nennung.start)):
@@ -107,18 +117,34 @@ def _staat(lage: Lage, feld: Feld, fund: Fund, nennung: Nennung, ausdruck: Ausdr
 
 
 def _staat_handelt(lage: Lage, feld: Feld, fund: Fund) -> bool:
-    if not feld.am_anfang(anfang_mit_artikel(feld, fund.start)):
+    erster, letzter = _aufzaehlung(lage, feld, fund, "staat")
+    if not feld.am_anfang(anfang_mit_artikel(feld, erster)):
         return False
-    naechstes = feld.danach(fund.ende)
-    if naechstes == "und" and (zweiter := _staat_ab(lage, feld, fund.ende + len(" und "))) is not None:
-        naechstes = feld.danach(zweiter.ende)
+    naechstes = feld.danach(letzter)
     if not ist_verb(naechstes) or naechstes in LANDESVERBEN:
         return False
+    if naechstes in SPORTVERBEN and _gegen_staat(lage, feld, letzter):
+        return False  # Ungarn gewinnt gegen Polen
     return not (lage.sport and naechstes in MANNSCHAFTSVERBEN)
 
 
-def _staat_ab(lage: Lage, feld: Feld, stelle: int) -> Fund | None:
-    return next((f for f in lage.ab(feld, stelle) if "staat" in lage.typen(f)), None)
+def _gegen_staat(lage: Lage, feld: Feld, stelle: int) -> bool:
+    treffer = _GEGEN.match(feld.such, stelle)
+    return treffer is not None and any("staat" in lage.typen(f) for f in lage.ab(feld, treffer.end()))
+
+
+def _aufzaehlung(lage: Lage, feld: Feld, fund: Fund, typ: str) -> tuple[int, int]:
+    """Anfang und Ende der Aufzählung gleicher Akteure um eine Form: »China, Russland und Iran«."""
+    start, ende = fund.start, fund.ende
+    for _ in range(AUFZAEHLUNG_HOECHSTENS):
+        for dazwischen in (" und ", ", "):
+            if feld.such.endswith(dazwischen, 0, start):
+                bis = lage.bis(feld, start - len(dazwischen))
+                start = min((f.start for f in bis if typ in lage.typen(f)), default=start)
+            if feld.such.startswith(dazwischen, ende):
+                ab = lage.ab(feld, ende + len(dazwischen))
+                ende = max((f.ende for f in ab if typ in lage.typen(f)), default=ende)
+    return start, ende
 
 
 # --- Parteien und Organisationen --------------------------------------------------------------------------------------
@@ -157,8 +183,12 @@ def _alltagswort_gilt(lage: Lage, feld: Feld, fund: Fund, typen: set[str], ausdr
         return False  # Union-Frauen sind keine Fraktion
     if ausdruck.danach:
         return ausdruck.danach != ("",)
+    if ausdruck.davor == ("US",):
+        return True  # US-Republikaner
     if lage.wort_handelt(feld, fund) or in_klammern(feld, fund):
         return True
+    if feld.such[start : fund.rumpf] in PARTEIWOERTER and feld.am_anfang(start) and feld.such.startswith(": ", ende):
+        return True  # »Grüne: Parteitag beschlossen«
     if danach[:1].isupper():
         return False  # Grüne Wiese, Linke Hand
     if davor.lower() in ("die", "der", "den") and feld.such[fund.rumpf - 1] != "e":
@@ -176,7 +206,8 @@ def _neben_partei(lage: Lage, feld: Feld, fund: Fund) -> bool:
             nachbarn += lage.ab(feld, fund.ende + len(dazwischen))
         for nachbar in nachbarn:
             alltag = any(f.alltagswort for f in nachbar.eintrag.formen)
-            if "partei" in lage.typen(nachbar) and (not alltag or lage.parteien):
+            beide = {feld.such[f.start : f.rumpf] for f in (fund, nachbar)} <= PARTEIWOERTER
+            if "partei" in lage.typen(nachbar) and (not alltag or lage.parteien or beide):
                 return True
     return False
 

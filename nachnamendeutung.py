@@ -5,9 +5,10 @@ Eindeutig im Lexikon zu sein genügt nicht: von 13.000 Politikern heißt einer J
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
-from lage import Lage, ist_autorzeile
+from lage import HOECHSTALTER, Lage, ist_autorzeile
 from nachschlagewerk import Fund
 from namenkunde import (
     ALLTAGSNAMEN,
@@ -18,6 +19,7 @@ from namenkunde import (
     KLEINGESCHRIEBEN,
     NAMENSVORSATZ,
     NICHT_IM_AMT_VORSATZ,
+    NICHT_IM_AMT_WORT,
     PAARWORT,
     PARTIKEL_VOR_NAMEN,
     PARTIZIP,
@@ -25,6 +27,7 @@ from namenkunde import (
     SATZANFANG,
     SPORTVERBEN,
     VOR_PARTIZIP,
+    WETTKAMPFVERBEN,
     ist_rolle,
     ist_verb,
 )
@@ -52,6 +55,32 @@ SELTEN = 4
 KLAMMER_HOECHSTENS = 24
 
 
+# »Ex-Kanzler«, »Altkanzlerin«.
+_VORSATZ = re.compile(r"(?:Ex-|Alt-?|Ex(?=[a-zäöü]))(?=\w{4})")
+# Ein Ministeramt mit Fach.
+_FACHAMT = re.compile(r"\w{3}minister(?:in|s)?$")
+# Vor einem Hauptwort, nicht vor einem Vornamen.
+_BEGLEITER = re.compile(
+    r"(?:die|der|das|dem|den|des|eine?[mnrs]?|kein\w*|(?:sein|ihr|unser)e?[mnrs]?|diese[mnrs]?|zu[mr]|vo[mn]|im|bei(?:m)?|laut"
+    r"|gegen|für|mit|nach|über|um|an|auf|in|ohne|wegen|trotz|vor|aus|\w+e[mnrs])$",
+    re.IGNORECASE,
+)
+_IN_MEHRZAHL = re.compile(r"\w+en$|sind$")
+FAMILIE = frozenset("Clan Dynastie Ehepaar Eheleute Familie".split())
+# »F.-W. Steinmeier«
+_DOPPELINITIALE = re.compile(r"[A-ZÄÖÜ]\.-[A-ZÄÖÜ]\.$")
+# So viele Staaten dürfen ein Amt dieses Namens haben, damit das heimische gemeint ist (Bundespräsident: drei).
+EIGENE_AEMTER = 3
+# Ab so vielen gleichen Nachnamen im Lexikon (Müller, Schmidt) hat jede Partei mehrere, auch solche, die darin fehlen.
+VIELE = 20
+# Hinter einem Namen: der Sohn, oder was nach jemandem heißt.
+_NACHKOMME = re.compile(r",? (?:[Jj]r\b|[Jj]unior\b|I{2,3}\b|IV\b)")
+_BENANNT = re.compile(
+    r" (?:Tower|Organi[sz]ation|Media|Cent(?:er|re)|Group|Foundation|Hotels?|Plaza|Library|Airport|University"
+    r"|Institute?|National|International|Presidential|Fund|Capital|Holding|Doctrine|Stadium|Park|Show|Band|Quartett)\b"
+)
+
+
 class Beleg(NamedTuple):
     """Wen ein Nachname meint, und der Schlüssel in ``BELEGE``."""
 
@@ -67,7 +96,7 @@ def deuten(lage: Lage, feld: Feld, fund: Fund) -> Nennung | None:
         return None
     if fund.ende > fund.rumpf and feld.such[fund.start : fund.ende] in lage.werk.vornamen:
         return None  # Thomas ist kein Genitiv von Thoma
-    if _ist_firma(lage, feld, fund):
+    if _ist_firma(lage, feld, fund) or _ist_familie(feld, fund):
         return None
     rolle = "bestimmungswort" if ausdruck.danach else "nennung"
     nennung = Nennung(feld.name, fund.start, fund.ende, rolle=rolle, kandidaten=personen)
@@ -77,6 +106,10 @@ def deuten(lage: Lage, feld: Feld, fund: Fund) -> Nennung | None:
             return _anderer_mensch(lage, feld, fund, nennung)
         personen = vorname
     beleg = _beleg(lage, feld, fund, personen)
+    if beleg is not None and fund.ende == fund.rumpf and ist_nur_namensteil(feld, fund.ende):
+        return nennung._replace(grund="namensteil")
+    if beleg is not None and beleg.art not in ("vollname", "rolle") and _im_wettkampf(lage, feld, fund):
+        return nennung._replace(grund="ohne_beleg")
     wort = _ist_wort(lage, feld, fund)
     if beleg is None:
         # Ohne Beleg ist ein Nachname meist ein Wort; gemeldet wird er, wo der Satz eine Person erwarten lässt.
@@ -106,6 +139,18 @@ def _ist_firma(lage: Lage, feld: Feld, fund: Fund) -> bool:
     return partner not in ("Co", "Ko") and not (eintrag is not None and eintrag.personen)
 
 
+def _ist_familie(feld: Feld, fund: Fund) -> bool:
+    """»Die Trumps«, »Ehepaar Macron«: hinter einem Artikel steht kein Genitiv."""
+    if feld.davor(fund.start) in FAMILIE:
+        return True
+    return feld.such[fund.rumpf : fund.ende] == "s" and feld.davor(fund.start).lower() in ("die", "den", "der")
+
+
+def ist_nur_namensteil(feld: Feld, ende: int) -> bool:
+    """Ob der Name weitergeht: Donald Trump Jr., Trump Tower."""
+    return _NACHKOMME.match(feld.such, ende) is not None or _BENANNT.match(feld.such, ende) is not None
+
+
 # --- Was um den Namen steht -------------------------------------------------------------------------------------------
 
 
@@ -117,9 +162,20 @@ def _handelt(feld: Feld, fund: Fund) -> bool:
     )
 
 
+def _im_wettkampf(lage: Lage, feld: Feld, fund: Fund) -> bool:
+    """Ob im Sport jemand gewinnt, der wie ein Politiker heißt (»Olympia: Merz holt Gold«)."""
+    return lage.sport and feld.danach(fund.ende) in WETTKAMPFVERBEN
+
+
+def _wort(feld: Feld, fund: Fund) -> str:
+    """Die Form ohne Beugung, Versalien in gewöhnlicher Schreibung."""
+    wort = feld.such[fund.start : fund.rumpf]
+    return wort.title() if fund.versalien else wort
+
+
 def _ist_wort(lage: Lage, feld: Feld, fund: Fund) -> bool:
     """Ob der Nachname auch ein gewöhnliches Wort, ein Vorname oder der Name von etwas anderem ist."""
-    wort = feld.such[fund.start : fund.rumpf]
+    wort = _wort(feld, fund)
     return (
         wort in ALLTAGSNAMEN
         or wort in SATZANFANG
@@ -135,16 +191,37 @@ def _wort_gilt(lage: Lage, feld: Feld, fund: Fund, beleg: Beleg) -> bool:
         return True
     if fund.ende > fund.rumpf and feld.danach(fund.ende)[:1].isupper():
         return True  # Heils Rentenplan: der Genitiv zeigt den Namen
-    if beleg.art not in ("amt_heute", "lexikon", "einzig"):
+    if beleg.art not in ("amt_heute", "lexikon", "einzig") and not (
+        beleg.art == "partei" and lage.frueher_im_spitzenamt(beleg.person)
+    ):
         return False
-    wort, naechstes = feld.such[fund.start : fund.rumpf], feld.danach(fund.ende)
+    if (lage.alter(beleg.person) or 0) > HOECHSTALTER:
+        return False  # Kohl kostet mehr
+    if _neben_amtsperson(lage, feld, fund) and lage.heimisch(beleg.person):
+        return True
+    wort, naechstes = _wort(feld, fund), feld.danach(fund.ende)
     if wort in VOR_PARTIZIP and PARTIZIP.match(naechstes):
         return False  # »Kurz erklärt« ist kein Altkanzler
     if _handelt(feld, fund):
-        return True
+        return not _IN_MEHRZAHL.match(naechstes)  # »Reiche werden reicher«
     davor = feld.davor(fund.start)
     mitten = wort in KLEINGESCHRIEBEN and davor.islower() and davor[-1] != "." and not fund.versalien
     return mitten and not naechstes[:1].isupper() and not PAARWORT.match(feld.such, fund.ende)
+
+
+def _neben_amtsperson(lage: Lage, feld: Feld, fund: Fund) -> bool:
+    """Ob in einer Aufzählung ein Name daneben steht, der kein Wort ist und jemandem im Amt gehört (Merz und Reiche)."""
+    for dazwischen in (" und ", ", ", " trifft ", " gegen "):
+        nachbarn: list[Fund] = []
+        if feld.such.endswith(dazwischen, 0, fund.start):
+            nachbarn += lage.bis(feld, fund.start - len(dazwischen))
+        if feld.such.startswith(dazwischen, fund.ende):
+            nachbarn += lage.ab(feld, fund.ende + len(dazwischen))
+        for nachbar in nachbarn:
+            personen = tuple(f.akteur for f in nachbar.eintrag.personen)
+            if any(map(lage.im_spitzenamt, personen)) and not _ist_wort(lage, feld, nachbar):
+                return True
+    return False
 
 
 def _vorsatz_erlaubt(lage: Lage, ausdruck: Ausdruck) -> bool:
@@ -176,6 +253,8 @@ def _vorname_davor(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]
     if not davor[:1].isupper() or davor in ANREDE or ist_rolle(davor):
         return None
     akteure = lage.werk.akteure
+    if _DOPPELINITIALE.match(davor):
+        return tuple(p for p in personen if _initialen(akteure[p].name) == davor.replace(".", ""))
     if len(davor) == 2 and davor[1] == ".":
         # »Donald J. Trump« hat seinen Vornamen davor, »D. Trump« kürzt ihn ab.
         erster = feld.davor(feld.anfang_davor(start))
@@ -190,8 +269,15 @@ def _vorname_davor(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]
         return None
     if davor in lage.werk.eintraege or davor.removesuffix("s") in lage.werk.eintraege:
         return None  # »Als Trump Putin lobt«, »Frankreichs Macron«
+    if fund.ende > fund.rumpf and _BEGLEITER.match(feld.davor(feld.anfang_davor(start))):
+        return None  # »die Pläne Dobrindts«
     # Ein großes Wort, das kein Vorname aus der Liste ist, kann trotzdem einer sein.
     return None if davor[-1] not in "aeiouy" and any(map(lage.im_spitzenamt, personen)) else ()
+
+
+def _initialen(name: str) -> str:
+    """»F-W« aus Frank-Walter Steinmeier."""
+    return "-".join(teil[:1] for teil in name.split()[0].split("-"))
 
 
 def _partei_in_klammern(lage: Lage, feld: Feld, ende: int) -> frozenset[int]:
@@ -220,13 +306,17 @@ def _beleg(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]) -> Bel
     if not personen:
         return None
     if partei := _partei_in_klammern(lage, feld, fund.ende):
-        passend = _in_partei(lage, personen, partei)
-        return _nur(lage.einzig(passend, lage.im_spitzenamt, lage.frueher_im_spitzenamt) or passend, "partei")
+        return _nur(_parteimitglied(lage, fund, personen, partei), "partei")
     if (beleg := _rolle_davor(lage, feld, fund, personen)) is not None:
         return beleg
+    falsches_amt = _falsches_amt(lage, feld, fund, personen)
+    if falsches_amt and _ist_wort(lage, feld, fund):
+        return None
     ausdruecklich = tuple(f.akteur for f in fund.eintrag.personen if f.art == "nachname" and f.akteur in personen)
     if len(ausdruecklich) == 1 and _genannt_wie_zuhause(lage, feld, fund, ausdruecklich[0]):
         return Beleg(ausdruecklich[0], "lexikon")
+    if falsches_amt:
+        return None
     spitze = tuple(p for p in personen if lage.im_spitzenamt(p))
     if spitze:
         danach = feld.danach(fund.ende)
@@ -235,7 +325,11 @@ def _beleg(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]) -> Bel
             return None  # Gustaf Nagel ist nicht der König
         return _nur(spitze, "amt_heute") if _genannt_wie_zuhause(lage, feld, fund, spitze[0]) else None
     freunde = tuple(p for p in personen if lage.parteifreund(p))
-    if len(freunde) == 1 and (lage.werk.personenzahl <= HANDLICH or _handelt(feld, fund)):
+    if (
+        len(freunde) == 1
+        and len(fund.eintrag.personen) < VIELE
+        and (lage.werk.personenzahl <= HANDLICH or _handelt(feld, fund))
+    ):
         return Beleg(freunde[0], "partei")
     frueher = tuple(p for p in personen if lage.frueher_im_spitzenamt(p) and lage.heimisch(p))
     if len(frueher) == 1 and len(fund.eintrag.personen) <= SELTEN:
@@ -251,13 +345,16 @@ def _nur(personen: tuple[int, ...], art: str) -> Beleg | None:
     return Beleg(personen[0], art) if len(personen) == 1 else None
 
 
-def _in_partei(lage: Lage, personen: tuple[int, ...], parteien: frozenset[int]) -> tuple[int, ...]:
-    return tuple(p for p in personen if not parteien.isdisjoint(lage.werk.parteien.get(p, ())))
+def _parteimitglied(lage: Lage, fund: Fund, personen: tuple[int, ...], parteien: frozenset[int]) -> tuple[int, ...]:
+    """Wer von ihnen der Partei angehört; bei häufigen Namen nur, wer ein Spitzenamt hat oder hatte."""
+    passend = tuple(p for p in personen if not parteien.isdisjoint(lage.werk.parteien.get(p, ())))
+    bekannt = lage.einzig(passend, lage.im_spitzenamt, lage.frueher_im_spitzenamt)
+    return bekannt or (passend if len(fund.eintrag.personen) < VIELE else ())
 
 
 def _genannt_wie_zuhause(lage: Lage, feld: Feld, fund: Fund, person: int) -> bool:
     """Ob der Name ohne Zusatz gilt: ein fremder Miller oder Frieden braucht seinen Staat daneben."""
-    wort = feld.such[fund.start : fund.rumpf]
+    wort = _wort(feld, fund)
     if wort not in HAEUFIGE_NAMEN and not _ist_wort(lage, feld, fund):
         return True
     return lage.heimisch(person) or not lage.staaten.isdisjoint(lage.amtslaender(person))
@@ -274,19 +371,56 @@ def _rolle_davor(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]) 
         eintrag = lage.werk.eintraege.get(kopf)
         traeger = frozenset(f.akteur for f in eintrag.formen) if eintrag is not None else frozenset()
         if any(lage.werk.akteure[t].typ == "partei" for t in traeger):
-            passend = _in_partei(lage, personen, traeger)
-            return _nur(lage.einzig(passend, lage.im_spitzenamt, lage.frueher_im_spitzenamt) or passend, "rolle")
+            return _nur(_parteimitglied(lage, fund, personen, traeger), "rolle")
         # LKA-Präsident und Fed-Chef sind keine Rollen der Politik.
         bekannt = traeger or kopf in NICHT_IM_AMT_VORSATZ or kopf in ("US", "EU", "Co")
         if not bekannt or not POLITISCHE_ROLLE.match(davor):
             return None
+    genannt = _genannte_aemter(lage, davor)
+    if genannt:
+        dieses = tuple(p for p in personen if lage.werk.aemter.je_in(p, genannt))
+        if len(dieses) == 1 and (_nicht_mehr(lage, feld, fund, davor) or _unverwechselbar(lage, genannt)):
+            return Beleg(dieses[0], "rolle")  # Altkanzler Schröder, Kanzler Kohl
+        if _FACHAMT.search(davor):
+            personen = dieses
     for bedingung in (lage.im_spitzenamt, lage.frueher_im_spitzenamt):
         if passend := tuple(p for p in personen if bedingung(p)):
             return _nur(passend, "rolle")
     # Ein Minister, den das Lexikon nur als Abgeordneten kennt, ist eher ein Namensvetter.
-    if len(personen) > 1 or HOHES_AMT.search(davor) or _fremd(lage, personen[0]):
+    if len(personen) != 1 or HOHES_AMT.search(davor) or _fremd(lage, personen[0]):
         return None
     return Beleg(personen[0], "rolle")
+
+
+def _genannte_aemter(lage: Lage, rolle: str) -> frozenset[str]:
+    """Die Ämter, die eine Rolle nennt, ohne Ex- und Alt- (Altkanzlerin, Ex-Außenministers)."""
+    ohne_vorsatz = _VORSATZ.sub("", rolle)
+    wort = ohne_vorsatz[:1].upper() + ohne_vorsatz[1:]
+    for ende in ("", "innen", "in", "en", "s", "n"):
+        if wort.endswith(ende) and (eintrag := lage.werk.eintraege.get(wort.removesuffix(ende))) and eintrag.aemter:
+            return frozenset(f.amt for f in eintrag.aemter)
+    return frozenset()
+
+
+def _nicht_mehr(lage: Lage, feld: Feld, fund: Fund, rolle: str) -> bool:
+    """Ob die Rolle eine frühere ist: Ex-, Alt-, ehemaliger; ein bloßes »Ex-Präsident« kann das eines Vereins sein."""
+    davor = feld.davor(feld.anfang_davor(fund.start))
+    frueher = _VORSATZ.match(rolle) is not None or NICHT_IM_AMT_WORT.match(davor) is not None
+    return frueher and not rolle.lower().endswith(("präsident", "präsidentin", "chef", "chefin"))
+
+
+def _unverwechselbar(lage: Lage, aemter: frozenset[str]) -> bool:
+    """Ob das Wort ohne Ort ein Amt meint (Bundespräsident, Kanzler)."""
+    return any(amt in lage.werk.ohne_ort for amt in aemter) and len(aemter) <= EIGENE_AEMTER
+
+
+def _falsches_amt(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]) -> bool:
+    """Ob davor ein Fachministeramt steht, das keiner der Namensvettern je hatte (Finanzminister eines Landes)."""
+    davor = feld.davor(fund.start)
+    if _FACHAMT.search(davor) is None:
+        return False
+    genannt = _genannte_aemter(lage, davor)
+    return bool(genannt) and not any(lage.werk.aemter.je_in(p, genannt) for p in personen)
 
 
 def _fremd(lage: Lage, person: int) -> bool:

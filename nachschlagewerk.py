@@ -198,6 +198,8 @@ class Nachschlagewerk:
         self._umschriften()
         # Ämter, für die das Lexikon ein Wort hat; bloßes Mandat oder Botschafterposten hat keines.
         self.spitzenaemter = frozenset(form.amt for formen in je_amt.values() for form in formen)
+        # Ämter, die ein Wort ohne Ort meint (Bundeskanzler, US-Präsident).
+        self.ohne_ort = frozenset(form.amt for formen in je_amt.values() for form in formen if not form.ort_noetig)
         self.adjektive = {wort: tuple(sorted(menge)) for wort, menge in sorted(adjektive.items())}
 
     def _umschriften(self) -> None:
@@ -296,7 +298,8 @@ _NAME_ENDE = re.compile(r"e?s(?![^\W_])|[:*_·](?:innen)(?![^\W_])")
 def _beugung(text: str, rumpf: int, eintrag: Eintrag) -> int | None:
     """Ende des gebeugten Wortes; ``None``, wenn das Wort anders weitergeht."""
     if eintrag.aemter and (treffer := _AMT_ENDE.match(text, rumpf)) is not None:
-        return treffer.end()
+        # Kein gebeugter Premier, sondern eine Uraufführung.
+        return None if treffer[0] in ("e", "en") and text.endswith("remier", 0, rumpf) else treffer.end()
     if not eintrag.formen and not eintrag.personen:
         return None
     # Auf einen s-Laut folgt kein Genitiv-s: »Maass« ist nicht Maas.
@@ -310,17 +313,22 @@ def _beugung(text: str, rumpf: int, eintrag: Eintrag) -> int | None:
 
 def _zeichen_danach(text: str, rumpf: int, eintrag: Eintrag) -> int:
     danach = text[rumpf : rumpf + 1]
-    if danach == "'" and text[rumpf - 1] in "sßxze":
-        return rumpf + 1
     if danach == "'" and text[rumpf + 1 : rumpf + 2] == "s" and not text[rumpf + 2 : rumpf + 3].isalnum():
         return rumpf + 2
+    if danach == "'" and text[rumpf - 1] in "sßxzeSXZ":
+        return rumpf + 1
     if danach and danach in ":*_·/(" and eintrag.aemter and (treffer := _AMT_ENDE.match(text, rumpf)) is not None:
         return treffer.end()
     return rumpf
 
 
-# Ein Wort in Versalien, das kein Kürzel ist; das Genitiv-s kann klein daran hängen.
-_VERSALIEN = re.compile(r"[A-ZÄÖÜ]{4,}(?![a-zäöüß]{2})")
+# Große Buchstaben, auch mit fremden Zeichen (ERDOĞAN), deren kleine gleich lang sind.
+_GROSS = "A-Z" + "".join(z for z in map(chr, range(0xC0, 0x250)) if z.isupper() and len(z.lower()) == 1)
+# Ein Wort in Versalien, das kein Kürzel ist; das Genitiv-s kann klein daran hängen. Kürzere Wörter zählen hinter einem
+# anderen: BÄRBEL BAS.
+_VERSALIEN = re.compile(
+    rf"(?:[{_GROSS}]{{4,}}|(?<=[{_GROSS}]{{3}} )[{_GROSS}]{{2,3}}(?![{_GROSS}-]))(?![a-zäöüß]{{2}})"
+)
 _PARTIKEL = re.compile(r"\b(?:VON|VAN|DER|DEN|DE|ZU)(?= [A-ZÄÖÜ]{2})")
 
 

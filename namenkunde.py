@@ -138,7 +138,7 @@ HAUPTWORT = re.compile(
     r"|kanzler|kanzlerin|politiker|politikerin|berater|beraterin|kritiker|gegner|freund|anhänger|nachfolger|vorgänger"
     r"|regierung|lager|partei|gipfel|treffen|kritik|streit|krise|wahl|machthaber|milliardär|kandidat|kandidatin|rivale"
     r"|unternehmer|sender|führer|leiter|gouverneur|bürgermeister|senator|senatorin|kollege|kollegin|amtskollege|duo"
-    r"|anwalt|richter|general|experte|expertin|biograf|ex-präsident|vertraute|vertrauter|sieger|verlierer)[sen]{0,2}$",
+    r"|ära|causa|akte|affäre|anwalt|richter|general|experte|expertin|biograf|ex-präsident|vertraute|vertrauter|sieger|verlierer)[sen]{0,2}$",
     re.IGNORECASE,
 )
 
@@ -182,6 +182,10 @@ SPORTVERBEN = frozenset(
     unterliegt verliert verlor verpflichtet zieht
     """.split()
 )
+# Die davon, mit denen auch Leute im Sport gemeint sind; »Trump trifft«, »Merz empfängt« bleibt Politik.
+WETTKAMPFVERBEN = frozenset(
+    "besiegt besiegte bezwingt dreht gewann gewinnt holt jubelt patzt punktet schlägt siegt siegte spielt".split()
+)
 SPORT = re.compile(
     r"\b(?:(?:\w+-)?(?:WM|EM|[Cc]up)|Gruppensieg|DFB|UEFA|FIFA|NBA|NFL|NHL|HSV|BVB|FC|VfB|VfL|SC|SV|TSG|RB|Olympia|Gold|Silber|Bronze|Medaillen?"
     r"|Spiele?r?|Trainer|Team|Tore?|Torwart|Remis|Elfmeter|Finale|Halbfinale|Viertelfinale|Achtelfinale|Turnier"
@@ -193,7 +197,8 @@ SPORT = re.compile(
 LANDESVERBEN = frozenset(
     """
     altert begrüßt diskutiert erwartet feiert friert fährt isst jubelt kauft lacht leidet liebt rätselt schläft
-    schrumpft schwitzt singt spart startet staunt tanzt trauert trinkt wächst zittert
+    schrumpft schwitzt singt spart startet staunt tanzt trauert trinkt wächst zittert bebt brennt ächzt stöhnt erlebt
+    versinkt genießt
     """.split()
 )
 
@@ -225,7 +230,7 @@ ALLTAGSNAMEN = frozenset(
     Friedrich Fürst Gabriel Glück Graf Gross Groß Große Günther Haas Hahn Hans Heil Held Herbst Herrmann Herzog Hof
     Hofer Holz Huber Jahr Jung Junge Kaiser Kern Klare Klein Koch Kohl Kraft Krieg Kurz König Kühn Lang Lange Lieb
     Lies Linde Lindner Ludwig Mann Mast May Meta Michel März Müller Neu Neuer Ost Otte Peter Post Rama Rau Reiche
-    Richter Roth Ruck Sander Schade Schatz Schmidt Schneider Schnell Scholl Schulz Schulze Schuster Schäfer Sommer
+    Richter Roth Ruck Saar Sander Schade Schatz Schmidt Schneider Schnell Scholl Schulz Schulze Schuster Schäfer Sommer
     Spiegel Springer Stark Stein Stern Store Sturm Thomas Vogel Wahl Weber Weil Weiß Welt Winter Wolf Wüst Zimmer
     """.split()
 )

@@ -63,8 +63,11 @@ def ausrichten(roh: str, sauber: str) -> list[tuple[int, int]]:
             j += 1
             continue
         if roh[i] == "&" and (treffer := _ENTITAET.match(roh, i)) is not None:
-            zeichen = saeubern(treffer[0])
-            if zeichen != treffer[0] and (not zeichen or sauber.startswith(zeichen, j)):
+            # Zwischen zwei Strichen, denn am Rand verlöre »&nbsp;« seinen Leerraum.
+            zeichen = saeubern(f"|{treffer[0]}|")[1:-1]
+            if zeichen == " " != sauber[j]:
+                zeichen = ""  # doppelter Leerraum
+            if zeichen != treffer[0] and sauber.startswith(zeichen, j):
                 karte += [treffer.span()] * len(zeichen)
                 i, j = treffer.end(), j + len(zeichen)
                 continue
