@@ -65,11 +65,22 @@ def deuten(lage: Lage, feld: Feld, fund: Fund) -> list[Nennung] | None:
         # Ein Chef ohne Partei ist keine offene Nennung, sondern irgendein Chef; Premier League ist kein Amt.
         beliebig = feld.such[fund.start : fund.rumpf] in _BELIEBIG or feld.danach(fund.ende) == "League"
         return None if orte is not None or beliebig else [basis._replace(grund="amt_ohne_ort")]
+    if _zwei_orte(lage, feld, fund, basis):
+        return [basis._replace(grund="mehrere_inhaber")]
     if orte is None and _anderer_bezug(feld, anfang, fund.ende):
         return [basis._replace(grund="amt_ohne_ort")]
     if orte is None and _anderer_staat(lage, formen, gewaehlt):
         return [basis._replace(grund="amt_in_anderem_staat")]
     return _inhaber(lage, feld, fund, anfang, basis, gewaehlt)
+
+
+def _zwei_orte(lage: Lage, feld: Feld, fund: Fund, basis: Nennung) -> bool:
+    """»Außenminister aus Deutschland und Polen«, »deutscher und französischer Präsident« sind zwei."""
+    if basis.ende > fund.ende and feld.such.startswith(" und ", basis.ende):
+        return any("staat" in lage.typen(f) for f in lage.ab(feld, basis.ende + len(" und ")))
+    if basis.start < fund.start and feld.davor(basis.start) == "und":
+        return bool(lage.adjektiv(feld.davor(feld.anfang_davor(basis.start))))
+    return False
 
 
 def _anderer_bezug(feld: Feld, anfang: int, ende: int) -> bool:

@@ -9,7 +9,7 @@ from datetime import date
 from functools import cached_property
 
 from nachschlagewerk import Form, Fund, Nachschlagewerk
-from namenkunde import SPORT, SPORTVERBEN, ist_verb
+from namenkunde import SPORT, SPORTVERBEN, STAATSZEICHEN, ist_verb
 from nennungen import Feld
 
 # Niemand ist so alt; wer es wäre, weicht einem jüngeren Namensvetter.
@@ -106,6 +106,10 @@ class Lage:
         for feld, _ in self._funde:
             for wort in feld.worte:
                 namen.update(self.adjektiv(wort))
+        for staat in self.heimat:
+            zeichen = STAATSZEICHEN.get(self.werk.akteure[staat].qid)
+            if zeichen is not None and any(zeichen.search(feld.such) for feld, _ in self._funde):
+                namen.add(staat)
         return frozenset(namen)
 
     @cached_property

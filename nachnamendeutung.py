@@ -67,6 +67,8 @@ _BEGLEITER = re.compile(
 )
 _IN_MEHRZAHL = re.compile(r"\w+en$|sind$")
 FAMILIE = frozenset("Clan Dynastie Ehepaar Eheleute Familie".split())
+_LANDESAMT = re.compile(r"landeshaupt|landesrat|landesrät|stadtpräsident", re.IGNORECASE)
+_AUSSER_DIENST = re.compile(r" a\. ?D\. $")
 # »F.-W. Steinmeier«
 _DOPPELINITIALE = re.compile(r"[A-ZÄÖÜ]\.-[A-ZÄÖÜ]\.$")
 # So viele Staaten dürfen ein Amt dieses Namens haben, damit das heimische gemeint ist (Bundespräsident: drei).
@@ -361,7 +363,8 @@ def _genannt_wie_zuhause(lage: Lage, feld: Feld, fund: Fund, person: int) -> boo
 
 
 def _rolle_davor(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]) -> Beleg | None:
-    davor = feld.davor(fund.start)
+    ausser_dienst = _AUSSER_DIENST.search(feld.such, max(0, fund.start - 7), fund.start)
+    davor = feld.davor(ausser_dienst.start() + 1 if ausser_dienst else fund.start)
     if not davor or not ist_rolle(davor):
         return None
     if feld.danach(fund.ende)[:1].isupper() and not any(map(lage.im_spitzenamt, personen)):
@@ -379,10 +382,14 @@ def _rolle_davor(lage: Lage, feld: Feld, fund: Fund, personen: tuple[int, ...]) 
     genannt = _genannte_aemter(lage, davor)
     if genannt:
         dieses = tuple(p for p in personen if lage.werk.aemter.je_in(p, genannt))
-        if len(dieses) == 1 and (_nicht_mehr(lage, feld, fund, davor) or _unverwechselbar(lage, genannt)):
+        frueher = ausser_dienst is not None or _nicht_mehr(feld, fund, davor)
+        if len(dieses) == 1 and (frueher or _unverwechselbar(lage, genannt)):
             return Beleg(dieses[0], "rolle")  # Altkanzler Schröder, Kanzler Kohl
         if _FACHAMT.search(davor):
             personen = dieses
+    if _LANDESAMT.search(davor):
+        # Das Lexikon kennt diese Ämter nicht: wer eines im Bund hatte, ist eher ein Verwandter (Pröll).
+        personen = tuple(p for p in personen if not lage.werk.aemter.je_in(p, lage.werk.spitzenaemter))
     for bedingung in (lage.im_spitzenamt, lage.frueher_im_spitzenamt):
         if passend := tuple(p for p in personen if bedingung(p)):
             return _nur(passend, "rolle")
@@ -402,7 +409,7 @@ def _genannte_aemter(lage: Lage, rolle: str) -> frozenset[str]:
     return frozenset()
 
 
-def _nicht_mehr(lage: Lage, feld: Feld, fund: Fund, rolle: str) -> bool:
+def _nicht_mehr(feld: Feld, fund: Fund, rolle: str) -> bool:
     """Ob die Rolle eine frühere ist: Ex-, Alt-, ehemaliger; ein bloßes »Ex-Präsident« kann das eines Vereins sein."""
     davor = feld.davor(feld.anfang_davor(fund.start))
     frueher = _VORSATZ.match(rolle) is not None or NICHT_IM_AMT_WORT.match(davor) is not None

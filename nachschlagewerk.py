@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import ahocorasick_rs
 
 from aemter import Aemter, Amt, Amtsform, Amtszeit
-from namenkunde import ALLTAGSFORMEN, FRAU, MITTELINITIALE, VORNAMEN, nachnamen
+from namenkunde import ALLTAGSFORMEN, FRAU, FRAUENVORNAMEN, MITTELINITIALE, VORNAMEN, nachnamen
 
 if TYPE_CHECKING:
     import psycopg
@@ -231,7 +231,10 @@ class Nachschlagewerk:
         akteur = self.akteure[person]
         vorname = akteur.name.split()[0]
         return (
-            FRAU.search(akteur.beschreibung or "") is not None or vorname in self._frauennamen or vorname.endswith("a")
+            FRAU.search(akteur.beschreibung or "") is not None
+            or vorname in self._frauennamen
+            or vorname in FRAUENVORNAMEN
+            or vorname.endswith("a")
         )
 
     def finden(self, text: str) -> list[Fund]:

@@ -89,6 +89,22 @@ FRAU = re.compile(
     r"(?:[Pp]olitiker|[Jj]urist|[Ll]ehrer|[Ww]issenschaftler|[Ää]rzt|[Öö]konom|[Bb]eamt|[Pp]räsident|[Mm]inister"
     r"|[Kk]anzler|[Ss]enator)in\b|\bdeutsche \w+in\b|\w+ische \w+in\b"
 )
+# Vornamen von Frauen, die in Ämtern anderer Staaten stehen und deren Beschreibungen im Lexikon nicht deutsch sind.
+FRAUENVORNAMEN = frozenset(
+    """
+    Agnes Alice Amber Amélie Angèle Anne Annegret Annelies Annick Audrey Beatrix Bridget Carole Caroline
+    Catherine Chloe Christine Droupadi Édith Elaine Élisabeth Elisabeth Elizabeth Ellen Esther Harriet Heather
+    Hillary Inés Ines Ingrid Irène Isabelle Jacinda Janet Jeanine Jennifer Jill Karen Karin Katalin Kate
+    Katherine Kathleen Katrín Kemi Kirsten Kirstjen Kristi Kristrún Linda Liz Lucy Margaret Margrethe Marine Mary
+    Maud Mette Michelle Nancy Nathalie Nicole Penny Priti Rachel Rosemary Ruth Sally Salome Sanna Ségolène Shabana
+    Simone Sophie Susan Suzanne Sylvie Theresa Tulip Tzipi Valérie Yulia Yvette Zuzana
+    """.split()
+)
+# Woran ein Item zu erkennen ist, das in Österreich oder der Schweiz spielt, ohne den Staat zu nennen.
+STAATSZEICHEN = {
+    "Q40": re.compile(r"\b(?:Hofburg|Ballhausplatz|Nationalrat\w*|Landeshaupt(?:mann|frau|leute)\w*)\b|^Wien:"),
+    "Q39": re.compile(r"\b(?:Bundeshaus|Nationalrat\w*|Ständerat\w*|Eidgenoss\w*)\b|^Bern:"),
+}
 AUSSER_DIENST = re.compile(r"\s*,?\s*(?:a\. ?D\.|außer Dienst|i\. ?R\.|in spe|auf Abruf)")
 
 # Rollen der Politik, die einen Nachnamen belegen (Finanzminister Muster); Trainer oder Polizeichef tun es nicht.

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from aufloesung import Aufloesung, Item
-from nachnamendeutung import VIELE
+from nachnamendeutung import HANDLICH, VIELE
 from tests.kleinlexikon import HEUTE, Lexikon, gefunden
 
 Q1, Q2, Q3, Q4, Q5, Q6, Q7, Q8 = (f"Q{nummer}" for nummer in range(1, 9))
@@ -49,6 +49,14 @@ def lexikon() -> Lexikon:
         .zeit("Q103", Q6, date(2020, 1, 1))
         .zeit("Q104", Q4, date(2025, 5, 6))
     )
+
+
+def gross() -> Lexikon:
+    """Dasselbe in einem Lexikon, in dem einzig zu sein nichts belegt."""
+    lex = lexikon()
+    for nummer in range(HANDLICH):
+        lex.akteur(f"Q{nummer + 1_000}", f"Vor{nummer} Nach{nummer}")
+    return lex
 
 
 class Faelle(unittest.TestCase):
@@ -97,6 +105,31 @@ class Aemter(Faelle):
             ]
         )
 
+    def test_zwei_orte_sind_zwei_aemter(self) -> None:
+        lex = lexikon().amt("Q105", mit_ort=["Präsident"], ort=SUEDMARK, land=SUEDMARK)
+        lex.zeit("Q105", Q6, date(2020, 1, 1))
+        self.pruefen(
+            [
+                ("Präsident von Südmark reist ab", [Q6]),
+                ("Präsidenten aus Südmark und Nordmark", []),
+                ("Nordmärkischer und südmärkischer Präsident", []),
+            ],
+            lex,
+        )
+
+    def test_wo_ein_item_ohne_staat_spielt(self) -> None:
+        lex = lexikon().akteur("Q40", "Österreich", "staat").akteur("Q20", "Alma Berger")
+        lex.amt("Q106", mit_ort=["Kanzler"], ort="Q40", land="Q40").zeit("Q106", "Q20", date(2024, 1, 1))
+        self.pruefen(
+            [
+                ("Hofburg: Der Kanzler mahnt", []),
+                ("Wien: Kanzler mahnt", []),
+                ("Kanzler reist nach Wien", [Q2]),
+                ("Österreichs Kanzler reist nach Wien", ["Q20"]),
+            ],
+            lex,
+        )
+
     def test_einzahl_und_mehrzahl(self) -> None:
         self.pruefen(
             [
@@ -123,10 +156,15 @@ class Namen(Faelle):
                 ("Ex-Kanzler Stelter mahnt", [Q7]),
                 ("Früherer Finanzminister Stelter mahnt", [Q8]),
                 ("Ex-Finanzminister Stelter mahnt", [Q8]),
+                ("Kanzler a. D. Stelter mahnt", [Q7]),
                 ("Kanzler Stelter im Rückblick", [Q7]),
                 ("Ex-Präsident Stelter mahnt", []),
             ]
         )
+
+    def test_ein_landesamt_das_das_lexikon_nicht_kennt(self) -> None:
+        lex = gross().akteur("Q20", "Josef Kramer").zeit("Q104", "Q20", date(2008, 1, 1), date(2011, 1, 1))
+        self.pruefen([("Altlandeshauptmann Kramer feiert", []), ("Ex-Umweltminister Kramer feiert", ["Q20"])], lex)
 
     def test_ein_fachminister_hat_sein_fach(self) -> None:
         lex = lexikon().akteur("Q20", "Anton Bauer").zeit("Q104", "Q20", date(2025, 5, 6)).akteur("Q21", "Udo Bauer")
