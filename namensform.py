@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection
+
+from normalisierung import saeubern
 
 # So viel nimmt codings je Zeichenkette.
 LAENGSTE = 200
 
-NACKTE_QID = re.compile(r"Q[1-9]\d*")
+# Auch klein geschrieben.
+NACKTE_QID = re.compile(r"[Qq][1-9]\d*")
 # »Susanne Hoffmann (Politikerin)«: Unterscheidung der Wikipedia, steht in keinem Text.
 KLAMMER = re.compile(r"\s*\([^()]*\)\s*$")
 # Akademische Grade und Anreden vor dem Namen, wie österreichische Quellen sie führen.
@@ -33,8 +35,8 @@ HERKUNFT = frozenset("of".split())
 
 
 def saubere_form(text: str) -> str:
-    """NFC, ein Leerzeichen je Lücke, keine am Rand."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    """Gesäubert wie die Texte, in denen sie gesucht wird: NFC, ohne Unsichtbares, ein Leerzeichen je Lücke."""
+    return " ".join(saeubern(text).split())
 
 
 def mangel(form: str) -> str | None:

@@ -16,7 +16,8 @@ from spiegelung import Bindung
 PFLICHT = ("personen", "parteien", "staaten", "organisationen", "aemter", "amtsinhaber")
 ARTEN = (*PFLICHT, "parteivorsitze", "weiterleitungen")
 
-ENTITAET = re.compile(r"https?://www\.wikidata\.org/entity/(Q[1-9]\d*)")
+# Längere Nummern gibt es nicht, und sie passten in keine Spalte.
+ENTITAET = re.compile(r"https?://www\.wikidata\.org/entity/(Q[1-9]\d{0,14})")
 # So benennen die Dienste einen unbekannten Wert, wenn sie ihn nicht als leeren Knoten liefern.
 UNBEKANNT = re.compile(r"/\.well-known/genid/")
 

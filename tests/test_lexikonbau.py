@@ -163,6 +163,19 @@ class Verwerfen(Bau):
             self.verworfen(), {"Akteur ohne QID": 2, "Akteur ohne Namen": 1, "Form ist eine nackte QID": 2}
         )
 
+    def test_was_keine_spalte_fasst_und_kein_text_schreibt(self) -> None:
+        inhalt = self.bauen(
+            {
+                "personen": [
+                    {"item": "Q70", "name": ("\u200fAda\u00a0\u0000Mus\u00adter\u200f", "de")},
+                    {"item": "Q71", "name": ("q71", "de"), "alias": ("Q71", "de")},
+                    {"item": "Q" + "9" * 20, "name": ("Eva Probe", "de")},
+                ]
+            }
+        )
+        self.assertEqual([(zeile[0], zeile[3]) for zeile in inhalt["akteure"]], [(70, "Ada Muster")])
+        self.assertEqual(self.verworfen()["Form ist eine nackte QID"], 2)
+
     def test_unbekanntes_ende_ist_nie_noch_im_amt(self) -> None:
         for ende in (UNBEKANNT, GENID_TERM, {"type": "literal", "value": GENID_TERM["value"]}):
             zeile = {"amt": "Q20", "item": "Q1", "von": "2010-05-05T00:00:00Z", "vonGenauigkeit": 11, "bis": ende}
