@@ -13,7 +13,9 @@ from nachschlagewerk import Fund
 from namenkunde import (
     ALLTAGSNAMEN,
     ANREDE,
+    EIGENSCHAFT_VORN,
     HAEUFIGE_NAMEN,
+    HANDELNDE_WOERTER,
     HAUPTWORT,
     HOHES_AMT,
     KLEINGESCHRIEBEN,
@@ -204,7 +206,11 @@ def _wort_gilt(lage: Lage, feld: Feld, fund: Fund, beleg: Beleg) -> bool:
     wort, naechstes = _wort(feld, fund), feld.danach(fund.ende)
     if wort in VOR_PARTIZIP and PARTIZIP.match(naechstes):
         return False  # »Kurz erklärt« ist kein Altkanzler
-    if _handelt(feld, fund):
+    if feld.davor(fund.start) in ("Frau", "Herr", "Herrn"):
+        return True
+    if wort in KLEINGESCHRIEBEN and EIGENSCHAFT_VORN.match(feld.such, fund.ende):
+        return False
+    if wort not in HANDELNDE_WOERTER and _handelt(feld, fund):
         return not _IN_MEHRZAHL.match(naechstes)  # »Reiche werden reicher«
     davor = feld.davor(fund.start)
     mitten = wort in KLEINGESCHRIEBEN and davor.islower() and davor[-1] != "." and not fund.versalien

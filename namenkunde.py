@@ -81,7 +81,9 @@ def nachnamen(name: str) -> tuple[str, ...]:
 NICHT_IM_AMT_VORSATZ = frozenset("Ex Alt Vize Interims Fast Möchtegern Schatten Gegen Bald Beinahe Nicht".split())
 NICHT_IM_AMT_WORT = re.compile(
     r"(?:ehemalig|früher|einstig|damalig|vormalig|designiert|künftig|zukünftig|angehend|gewählt|abgewählt|kommend|nächst"
-    r"|gestürzt|abgesetzt|entmachtet|verstorben|tot|gefangen|selbsternannt|stellvertretend|mutmaßlich|erst|letzt)e[rnms]?$",
+    r"|gestürzt|abgesetzt|entmachtet|verstorben|tot|gefangen|selbsternannt|stellvertretend|mutmaßlich|erst|letzt)e[rnms]?$"
+    # »Muster, früher Regierender Bürgermeister«
+    r"|(?:früher|einst|ehemals|vormals|damals)$",
     re.IGNORECASE,
 )
 # Woran eine deutsche Beschreibung erkennen lässt, dass es eine Frau ist.
@@ -258,6 +260,15 @@ KLEINGESCHRIEBEN = frozenset(
 # Und die, hinter denen als Wort ein Partizip steht: »Kurz erklärt«, »Lang ersehnt«, »Neu entdeckt«.
 VOR_PARTIZIP = frozenset("Frei Jung Kurz Lang Lange Neu Schnell Stark".split())
 PARTIZIP = re.compile(r"(?:be|ver|er|ent|zer|miss|über|unter)\w+t$|\w+iert$")
+# Und die, die als Hauptwort auch ohne Artikel handeln: »Bär reißt Schafe«, »Richter verurteilt Raser«.
+HANDELNDE_WOERTER = frozenset(
+    """
+    Bauer Bär Engel Fischer Fuchs Fürst Graf Hahn Herbst Herzog Kaiser Koch König Krieger Müller Richter Schneider
+    Schuster Schäfer Sommer Springer Sturm Vogel Wagner Weber Winter Wirt Wolf
+    """.split()
+)
+# »Lang ist der Weg«: hinter einem Eigenschaftswort steht der Satzgegenstand erst danach.
+EIGENSCHAFT_VORN = re.compile(r" (?:ist|war|wird|bleibt) (?:der|die|das|es|ein|eine|hier|nur|wer|was)\b")
 # »Jung und Alt«, »Groß und Klein«.
 PAARWORT = re.compile(r" und (?:Alt|Groß|Jung|Klein)\b")
 

@@ -105,6 +105,9 @@ class Aemter(Faelle):
             ]
         )
 
+    def test_frueher_im_amt(self) -> None:
+        self.pruefen([("Wendland, früher Kanzlerin, spricht", [Q1]), ("Wendland, einst Kanzlerin, spricht", [Q1])])
+
     def test_zwei_orte_sind_zwei_aemter(self) -> None:
         lex = lexikon().amt("Q105", mit_ort=["Präsident"], ort=SUEDMARK, land=SUEDMARK)
         lex.zeit("Q105", Q6, date(2020, 1, 1))
@@ -208,7 +211,19 @@ class Namen(Faelle):
                 ("Reiche und Albrink streiten", [Q4, Q2]),
                 ("Reiche und Arme", []),
                 ("Kohl kostet mehr", []),
+                ("Frau Reiche und die Gasnetze", [Q4]),
             ]
+        )
+        lex = lexikon().akteur("Q20", "Doris Bär").akteur("Q21", "Rita Lang")
+        self.pruefen(
+            [
+                ("Bär reißt Schafe", []),
+                ("Bärs Plan liegt vor", ["Q20"]),
+                ("Frau Bär hat einen Plan", ["Q20"]),
+                ("Lang ist der Weg", []),
+                ("Lang ist zurück", ["Q21"]),
+            ],
+            lex,
         )
 
     def test_kurze_namen_in_versalien(self) -> None:
