@@ -210,7 +210,7 @@ def _wort_gilt(lage: Lage, feld: Feld, fund: Fund, beleg: Beleg) -> bool:
         return True
     if wort in KLEINGESCHRIEBEN and EIGENSCHAFT_VORN.match(feld.such, fund.ende):
         return False
-    if wort not in HANDELNDE_WOERTER and _handelt(feld, fund):
+    if _handelt(feld, fund) and not (wort in HANDELNDE_WOERTER and ist_verb(naechstes)):
         return not _IN_MEHRZAHL.match(naechstes)  # »Reiche werden reicher«
     davor = feld.davor(fund.start)
     mitten = wort in KLEINGESCHRIEBEN and davor.islower() and davor[-1] != "." and not fund.versalien
@@ -240,7 +240,9 @@ def _vorsatz_erlaubt(lage: Lage, ausdruck: Ausdruck) -> bool:
     eintrag = lage.werk.eintraege.get(letzter)
     if eintrag is None:
         return False
-    if ausdruck.danach and any(lage.im_spitzenamt(f.akteur) for f in eintrag.personen):
+    if ausdruck.danach and any(
+        lage.im_spitzenamt(f.akteur) or lage.frueher_im_spitzenamt(f.akteur) for f in eintrag.personen
+    ):
         return True
     return any(lage.werk.akteure[f.akteur].typ in ("partei", "staat", "organisation") for f in eintrag.formen)
 

@@ -8,6 +8,7 @@ Text: zurückverwandelt würde aus Israel »Isräl«.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import date
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 ZEICHEN = str.maketrans({**dict.fromkeys("’‘ʼ`´′ʹ＇‛", "'"), **dict.fromkeys("‐‑‒", "-"), "ẞ": "ß"})
 UMSCHRIFT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 SCHWEIZER = str.maketrans({"ß": "ss"})
+# Buchstaben mit Zeichen, die keine Akzente sind.
+FREMDE_ZEICHEN = str.maketrans({"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "ı": "i"})
+# Kürzere Namen ohne ihre Zeichen sind zu oft Wörter (Áder).
+OHNE_ZEICHEN_MINDESTENS = 6
 
 AKTEURE = """
 select akteur, qid, typ, name, land, beschreibung, geburt
@@ -206,7 +211,10 @@ class Nachschlagewerk:
         varianten: dict[str, list[Eintrag]] = defaultdict(list)
         for text, eintrag in self.eintraege.items():
             # »von der Leyen« steht am Satzanfang groß.
-            for variante in {text.translate(UMSCHRIFT), text.translate(SCHWEIZER), text[0].upper() + text[1:]} - {text}:
+            formen = {text.translate(UMSCHRIFT), text.translate(SCHWEIZER), text[0].upper() + text[1:]}
+            if len(text) >= OHNE_ZEICHEN_MINDESTENS and not text.isascii():
+                formen.add(_ohne_fremde_zeichen(text))
+            for variante in formen - {text}:
                 varianten[variante].append(eintrag)
         for text, quellen in sorted(varianten.items()):
             # Wen es in dieser Schreibung gibt, der geht vor: ein Herr Mueller ist kein Müller.
@@ -274,6 +282,13 @@ class Nachschlagewerk:
                 ende = _zeichen_danach(text, rumpf, eintrag)
             funde.append(Fund(start, rumpf, ende, eintrag, versalien))
         return funde
+
+
+def _ohne_fremde_zeichen(text: str) -> str:
+    """»Szijjártó« als »Szijjarto«; Umlaute bleiben."""
+    return "".join(
+        zeichen if zeichen in "äöüÄÖÜß" else unicodedata.normalize("NFD", zeichen)[0] for zeichen in text
+    ).translate(FREMDE_ZEICHEN)
 
 
 def _gruppiert(paare: Iterable[tuple[int, int]]) -> dict[int, tuple[int, ...]]:

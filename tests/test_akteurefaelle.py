@@ -199,6 +199,10 @@ class Namen(Faelle):
     def test_genitiv_hinter_einem_hauptwort(self) -> None:
         self.pruefen([("Die Pläne Albrinks stoßen auf Kritik", [Q2]), ("Melania Albrinks Film", [])])
 
+    def test_fremde_zeichen_fehlen(self) -> None:
+        lex = lexikon().akteur("Q20", "Péter Szíjjártó").akteur("Q21", "János Áder")
+        self.pruefen([("Szijjarto reist ab", ["Q20"]), ("Peter Szijjarto", ["Q20"]), ("Ader platzt", [])], lex)
+
     def test_initialen_mit_strich(self) -> None:
         self.pruefen([("H.-J. Reiche hält Rede", [Q4]), ("K.-H. Reiche hält Rede", [])])
 
