@@ -33,6 +33,13 @@ set gesichtet = pg_snapshot_xmin(pg_current_snapshot()), geprueft = pg_snapshot_
 where coder_version = %(coder_version)s
 """
 
+# Was der eigene Lauf eben schrieb, muss der nächste nicht vergleichen.
+GEPRUEFT = """
+update coder_versionen
+set geprueft = pg_snapshot_xmax(pg_current_snapshot())
+where coder_version = any(%(versionen)s) and geprueft is not null
+"""
+
 ERLEDIGT = """
 delete from rueckstand
 where schicht = %(schicht)s and coder_version = %(coder_version)s

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ablage import Ablage, Fehlschlag
+from ablage import GEPRUEFT, Ablage, Fehlschlag
 from fortschritt import Fortschritt
 from modul import Auftrag, Modul
 from sitzung import Ende
@@ -92,6 +92,9 @@ def lauf(
             ablage.abschliessen(komponenten, auswahl, vorgabe=modul.vorgabe(angaben), sekunden=sekunden)
         conn.commit()
     conn.autocommit, conn.read_only, conn.isolation_level = True, None, None
+    if auswahl is None and not angaben.trocken:
+        # Was der Backfill eben schrieb, muss die nächste Sichtung nicht vergleichen.
+        conn.execute(GEPRUEFT, {"versionen": [version]})
     zaehlung = ablage.zaehlung
     zahlen = {
         "modul": modul.name,

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from psycopg import IsolationLevel, sql
 from psycopg.types.json import Jsonb
 
+from ablage import GEPRUEFT
+
 if TYPE_CHECKING:
     import psycopg
 
@@ -114,13 +116,6 @@ from coder_versionen
 on conflict (coder_version) do update
 set gesichtet = excluded.gesichtet, geprueft = excluded.geprueft, instanz = excluded.instanz,
     vorgabe = v.vorgabe or v.gerechnet > 0, zuletzt = excluded.zuletzt
-"""
-
-# Was der eigene Lauf eben schrieb, muss der nächste nicht vergleichen.
-GEPRUEFT = """
-update coder_versionen
-set geprueft = pg_snapshot_xmax(pg_current_snapshot())
-where coder_version = any(%(versionen)s) and geprueft is not null
 """
 
 VERMERKT = """
