@@ -131,7 +131,7 @@ ABNAHME_NOMEN = {
     "mangel": "Mangel an Vertrauen",
     "überwindung": "Überwindung der Krise",
     "verhinderung": "Verhinderung von Katastrophen",
-    "einigung": "Einigung im Tarifstreit",
+    "einigung": "Einigung im Lohnstreit",
     "lösung": "Lösung im Streit",
     "schlichtung": "Schlichtung im Streit",
     "kompromiss": "Kompromiss im Streit",

@@ -44,7 +44,7 @@ KLASSEN: tuple[tuple[str, str], ...] = (
     ("Mieten steigen weiter", "negativ"),
     ("Umsatz sinkt wegen Streit", "negativ"),
     ("Landwirtschaft sinkt in den Boden", "ohne_treffer"),
-    ("Einigung im Tarifstreit", "positiv"),
+    ("Einigung im Lohnstreit", "positiv"),
     ("Ende der Krise", "positiv"),
     ("Stadt lehnt Hilfe ab", "negativ"),
     ("Kampf gegen Krebs", "gemischt"),
