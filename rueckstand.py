@@ -64,8 +64,10 @@ from (
     union all
     select item_id, false from raw_item_versionen where age(xmin) <= age(%(gesichtet)s::xid8::xid)
     union all
-    select item_id, false from codings
-    where coder_version = any(%(versionen)s) and age(xmin) <= age(%(geprueft)s::xid8::xid)
+    select item_id, false
+    from codings
+    join unnest(%(versionen)s::text[], %(geprueft)s::xid8[]) as marke (coder_version, geprueft) using (coder_version)
+    where age(codings.xmin) <= age(marke.geprueft::xid)
 ) geschrieben
 group by id
 order by id
@@ -339,8 +341,12 @@ class Sichter:
         marken = {version: (int(a), int(b)) for version, a, b in self._conn.execute(MARKEN, {"versionen": versionen})}
         geschrieben: list[tuple[int, bool]] = []
         if marken:
-            gesichtet, geprueft = (str(min(werte)) for werte in zip(*marken.values(), strict=True))
-            werte = {"gesichtet": gesichtet, "geprueft": geprueft, "versionen": list(marken)}
+            gesichtet, geprueft = zip(*marken.values(), strict=True)
+            werte = {
+                "gesichtet": str(min(gesichtet)),
+                "versionen": list(marken),
+                "geprueft": [str(marke) for marke in geprueft],
+            }
             geschrieben = self._conn.execute(GESCHRIEBEN_SEIT, werte | {"hoechstens": EINZELN + 1}).fetchall()
         for fall in self._faelle:
             eingabe = sql.Identifier(fall.modul.eingabe)
