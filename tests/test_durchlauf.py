@@ -11,6 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import phase2
 from tests.basis import lauf
 from tests.laeufe import ERFASST, SATZ, MitBestand
 
@@ -115,9 +116,15 @@ class Unabhaengig(MitBestand):
             env = {"PYTHONPATH": os.pathsep.join(filter(None, (ordner, os.environ.get("PYTHONPATH"))))}
             for griff in ("import socket; socket.socket()", "import socket; socket.gethostbyname('localhost')"):
                 self.assertEqual(lauf("-c", griff, env=env).returncode, 97, "die Sperre selbst muss greifen")
-            ende = lauf("dubletten.py", "--backfill", "--json", url=self.url, env=env)
+            for lader in ("lexikon_laden.py", "ortslexikon_laden.py"):
+                ende = lauf(lader, url=self.url, env=env)
+                self.assertEqual(ende.returncode, 0, ende.stderr)
+            # embeddings prüft test_embeddings mit derselben Sperre.
+            module = [name for name in phase2.MODULE if name != "embeddings"]
+            ende = lauf("phase2.py", "--backfill", "--nur", ",".join(module), "--json", url=self.url, env=env)
         self.assertEqual(ende.returncode, 0, ende.stderr)
-        self.assertEqual(json.loads(ende.stdout)["neu"], self.satz)
+        neu = {zahlen["modul"]: zahlen["neu"] for zahlen in json.loads(ende.stdout)["module"]}
+        self.assertEqual(neu, dict.fromkeys(module, self.satz))
 
     def test_jeder_hash_seed_ergibt_dieselben_zeilen(self) -> None:
         zeilen: list[list[tuple[Any, ...]]] = []
