@@ -9,7 +9,7 @@ TORCH = $(shell sed -n 's/^\(torch==[^ ]*\).*/\1/p' requirements.txt)
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := hilfe
 
-.PHONY: hilfe einrichten demo test lint bench guete
+.PHONY: hilfe einrichten browser demo test lint bench guete
 
 hilfe:
 	@echo "make demo    Vorführung: eingebettete Datenbank, Beispiele, alle Module"
@@ -31,7 +31,16 @@ einrichten: .venv/eingerichtet
 demo: einrichten
 	@$(BIN)/python beispiel/vorfuehrung.py $(DEMO)
 
-test: einrichten
+# Die Tests der Seiten brauchen Chromium. Wo apt-get und die Rechte da sind, kommt es von der Distribution; OHNE_BROWSER=1
+# lässt es. Ohne Chromium werden diese Tests übersprungen und sagen es.
+browser:
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || test -n "$(OHNE_BROWSER)$(WURZELWERK_CHROMIUM)" \
+		|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Chromium für die Tests der Seiten kommt von der Distribution." \
+			&& { apt-get install -y -qq --no-install-recommends chromium >/dev/null 2>&1 \
+				|| { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; } } } \
+		|| echo "Chromium fehlt; die Tests der Seiten werden übersprungen."
+
+test: einrichten browser
 	$(BIN)/python -W error -m unittest discover -s tests -t .
 
 lint: einrichten
