@@ -27,7 +27,7 @@ class Probe:
     """Eine Behauptung eines Moduls, die ein Mensch beurteilen kann.
 
     Attributes:
-        kennung: eindeutig in der Schicht und von Lauf zu Lauf gleich, etwa ``dublette:12-34`` oder ``akteur:12:titel:7``.
+        kennung: eindeutig und von Lauf zu Lauf gleich, etwa ``dublette:12-34`` oder ``akteur:12:titel:7``.
         aussage: ein deutscher Satz, der richtig oder falsch ist.
         methode: Regel oder Klasse, nach der Strata und Auswertung gruppieren.
         item_a: das Item.
