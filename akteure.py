@@ -18,7 +18,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kodierung
 from ablage import Zeile
@@ -29,6 +29,7 @@ from modul import Auftrag, Modul, Modulfehler
 from nachnamendeutung import BELEGE
 from nachschlagewerk import Nachschlagewerk
 from normalisierung import saeubern
+from probe import Probe
 from zeit import berliner_tag, zeitpunkt
 
 if TYPE_CHECKING:
@@ -75,8 +76,15 @@ where k.schicht = 'akteur' and k.coder_version = %(coder_version)s and r.slot >=
 
 RANG: Mapping[str | None, int] = {beleg: rang for rang, beleg in enumerate(BELEGE)}
 
-# Wie weit um eine Stelle herum die Stichprobe den Text zeigt (Zeichen).
-UMFELD = 60
+
+class Fundort(NamedTuple):
+    """Das Item, in dem eine Nennung steht, wie die Stichprobe es zeigt; ``tag`` wie in ``Item``."""
+
+    item_id: int
+    haus: str
+    titel: str
+    teaser: str
+    tag: int
 
 
 class Akteure(Modul):
@@ -90,7 +98,6 @@ class Akteure(Modul):
     offen = OFFEN
 
     def __init__(self) -> None:
-        self._probe = Auslese()
         self._ner: dict[str, Erkennung] = {}
         self._werk: tuple[str, Aufloesung] | None = None
 
@@ -120,7 +127,6 @@ class Akteure(Modul):
 
     def kodieren(self, auftrag: Auftrag) -> Iterator[Sequence[Zeile]]:
         """Zeilen für den Bestand oder einzelne Items."""
-        self._probe.beginnen(auftrag.angaben.stichprobe)
         ner = self._erkennung(auftrag.angaben)
         aufloesung = self._aufloesung(auftrag.conn)
         zahlen: Counter[str] = Counter()
@@ -135,8 +141,9 @@ class Akteure(Modul):
                 zeilen.append(Zeile(item_id, eingabe, nutzlast, konfidenz))
                 zahlen["aufgeloest"] += nutzlast["aufgeloest"]
                 zahlen["unaufgeloest"] += nutzlast["unaufgeloest"]
-                if self._probe.verlangt:
-                    self._merken(item_id, haus, titel, teaser, nutzlast)
+                if auftrag.auslese is not None:
+                    fundort = Fundort(item_id, haus, titel or "", teaser or "", item.tag)
+                    _merken(auftrag.auslese, fundort, nutzlast["nennungen"], aufloesung.werk)
             yield zeilen
         auftrag.bericht.update({name: zahlen[name] for name in ("aufgeloest", "unaufgeloest")})
 
@@ -150,26 +157,6 @@ class Akteure(Modul):
         if self._werk is None or self._werk[0] != stand:
             self._werk = stand, Aufloesung(Nachschlagewerk.aus_tabellen(conn))
         return self._werk[1]
-
-    def _merken(
-        self,
-        item_id: int,
-        haus: str,
-        titel: str | None,
-        teaser: str | None,
-        nutzlast: Mapping[str, Any],
-    ) -> None:
-        for nummer, nennung in enumerate(nutzlast["nennungen"]):
-            if nennung["akteur"] is None:
-                continue
-            # Bei gleicher Konfidenz der schwächere Beleg zuerst.
-            rang = (nennung["konfidenz"], -RANG.get(nennung.get("beleg"), 0), item_id, nummer)
-            zeile = _probezeile(item_id, haus, (titel if nennung["feld"] == "titel" else teaser) or "", nennung)
-            self._probe.merken(rang, zeile)
-
-    def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
-        """Auflösungen, die zweifelhaftesten zuerst: fuzzy, dann Nachnamen vom schwächsten Beleg an, dann Ämter."""
-        return self._probe.zeilen()
 
     def erklaeren(
         self, conn: psycopg.Connection[Any], item_id: int, nutzlast: Mapping[str, Any]
@@ -209,22 +196,37 @@ def _stand(conn: psycopg.Connection[Any]) -> str:
     return stand
 
 
-def _probezeile(item_id: int, haus: str, text: str, n: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "item": item_id,
-        "haus": haus,
-        "text": n["text"],
-        "qid": n["qid"],
-        "typ": n["typ"],
-        "rolle": n["rolle"],
-        "methode": n["methode"],
-        "konfidenz": f"{n['konfidenz']:.2f}",
-        "beleg": n.get("beleg", ""),
-        "feld": n["feld"],
-        "umfeld": " ".join(text[max(0, n["start"] - UMFELD) : n["ende"] + UMFELD].split()),
-        "urteil": "",
-        "bemerkung": "",
-    }
+def _merken(auslese: Auslese, fundort: Fundort, nennungen: Sequence[Mapping[str, Any]], werk: Nachschlagewerk) -> None:
+    aufgeloest = [n for n in nennungen if n["akteur"] is not None]
+    je_stelle = Counter((n["feld"], n["start"]) for n in aufgeloest)
+    for nummer, n in enumerate(aufgeloest):
+        # Bei gleicher Konfidenz der schwächere Beleg zuerst.
+        zweifel = (n["konfidenz"], -RANG.get(n.get("beleg"), 0), fundort.item_id, nummer)
+        auslese.merken(_probe(fundort, n, werk, mehrere=je_stelle[n["feld"], n["start"]] > 1), zweifel)
+
+
+def _probe(fundort: Fundort, n: Mapping[str, Any], werk: Nachschlagewerk, *, mehrere: bool) -> Probe:
+    akteur = werk.akteure[n["akteur"]]
+    angaben = {"Typ": akteur.typ, "Beschreibung": akteur.beschreibung or ""}
+    if "amt" in n:
+        angaben["Amt"] = werk.aemter.aemter[n["amt"]].name
+    angaben["Stichtag"] = f"{date.fromordinal(fundort.tag):%d.%m.%Y}"
+    angaben["Weg"] = BELEGE[n["beleg"]] if "beleg" in n else METHODEN[n["methode"]].bedeutung
+    stelle = ((n["start"], n["ende"]),)
+    return Probe(
+        kennung=f"akteur:{fundort.item_id}:{n['feld']}:{n['start']}:{akteur.qid}",
+        aussage=f"„{n['text']}“ meint hier {'unter anderen ' if mehrere else ''}{akteur.name} ({akteur.qid}).",
+        methode=n["methode"],
+        konfidenz=n["konfidenz"],
+        form="stelle",
+        item_a=fundort.item_id,
+        haus_a=fundort.haus,
+        text_a=fundort.titel,
+        text_b=fundort.teaser,
+        stellen_a=stelle if n["feld"] == "titel" else (),
+        stellen_b=stelle if n["feld"] == "teaser" else (),
+        angaben={name: text for name, text in angaben.items() if text},
+    )
 
 
 if __name__ == "__main__":

@@ -1,47 +1,86 @@
-"""Auslese: die zweifelhaftesten Zeilen eines Laufs, ohne alle zu behalten."""
+"""Auslese: zieht aus allen Proben eines Laufs die verlangten, ohne alle zu behalten."""
 
 from __future__ import annotations
 
-from typing import Any
+import hashlib
+from collections import Counter, defaultdict
+from itertools import zip_longest
+
+import konfidenzband
+from probe import Probe, Ziehung
+
+# Wonach gezogen wird: je kleiner, desto früher. Jeder Schlüssel kommt einmal vor.
+Schluessel = tuple[float, ...]
 
 
 class Auslese:
-    """Behält die Zeilen mit dem kleinsten Rang."""
+    """Die zweifelhaftesten Proben, oder mit einer Saat eine geschichtete Zufallsauswahl.
 
-    def __init__(self) -> None:
-        self._anzahl = 0
-        self._eintraege: list[tuple[tuple[float, ...], dict[str, Any]]] = []
+    Geschichtet kommen die Strata reihum an die Reihe, bis die Anzahl erreicht ist; so ist auch die seltenste Methode
+    dabei. Im Stratum entscheidet der Hash aus Saat und Kennung: gleich, in welcher Folge, welchen Stapeln und auf
+    welcher Maschine die Proben kommen. Reihum stehen sie auch in der Datei. Wer nach der Hälfte aufhört, hat alle
+    Strata gleich weit geprüft, und eine größere Stichprobe beginnt mit der kleineren.
 
-    def beginnen(self, anzahl: int | None) -> None:
-        """Fängt von vorn an, auch bei einem zweiten Versuch.
+    Args:
+        anzahl: so viele Proben werden gezogen, wenn es so viele gibt.
+        saat: der Seed; ``None`` für die zweifelhaftesten.
+    """
 
-        Args:
-            anzahl: so viele Zeilen werden behalten; ``None``: keine.
-        """
-        self._anzahl = anzahl or 0
-        self._eintraege.clear()
+    def __init__(self, anzahl: int, saat: int | None = None) -> None:
+        self.anzahl = anzahl
+        self.saat = saat
+        self._umfang: Counter[str] = Counter()
+        self._toepfe: defaultdict[str, _Topf] = defaultdict(lambda: _Topf(anzahl))
 
-    @property
-    def verlangt(self) -> bool:
-        """Ob eine Stichprobe verlangt ist."""
-        return self._anzahl > 0
-
-    def merken(self, rang: tuple[float, ...], zeile: dict[str, Any]) -> None:
-        """Nimmt eine Zeile auf.
+    def merken(self, probe: Probe, zweifel: Schluessel) -> None:
+        """Nimmt eine Probe auf; jede Kennung darf einmal kommen.
 
         Args:
-            rang: je kleiner, desto zweifelhafter; er ordnet eindeutig.
-            zeile: die Zeile der Stichprobe.
+            probe: die Probe.
+            zweifel: je kleiner, desto zweifelhafter; er ordnet eindeutig.
         """
-        self._eintraege.append((rang, zeile))
+        if self.saat is None:
+            self._toepfe[""].legen(zweifel, probe)
+            return
+        stratum = konfidenzband.stratum(probe.methode, probe.konfidenz)
+        self._umfang[stratum] += 1
+        self._toepfe[stratum].legen(_los(self.saat, probe.kennung), probe)
+
+    def gezogen(self) -> list[tuple[Probe, Ziehung]]:
+        """Die gezogenen Proben: die zweifelhafteste zuerst, oder reihum durch die Strata in der Folge ihrer Namen."""
+        if self.saat is None:
+            return [
+                (probe, Ziehung("zweifelhaft", konfidenzband.stratum(probe.methode, probe.konfidenz)))
+                for probe in self._toepfe[""].proben()
+            ]
+        strata = [
+            [(probe, Ziehung("geschichtet", name, self._umfang[name], self.saat)) for probe in topf.proben()]
+            for name, topf in sorted(self._toepfe.items())
+        ]
+        reihum = [gezogen for runde in zip_longest(*strata) for gezogen in runde if gezogen is not None]
+        return reihum[: self.anzahl]
+
+
+class _Topf:
+    """Behält die Proben mit den kleinsten Schlüsseln."""
+
+    def __init__(self, anzahl: int) -> None:
+        self._anzahl = anzahl
+        self._eintraege: list[tuple[Schluessel, Probe]] = []
+
+    def legen(self, schluessel: Schluessel, probe: Probe) -> None:
+        self._eintraege.append((schluessel, probe))
         if len(self._eintraege) > 2 * self._anzahl:
             self._kuerzen()
 
-    def zeilen(self) -> list[dict[str, Any]]:
-        """Die Zeilen, die zweifelhafteste zuerst."""
+    def proben(self) -> list[Probe]:
         self._kuerzen()
-        return [zeile for _, zeile in self._eintraege]
+        return [probe for _, probe in self._eintraege]
 
     def _kuerzen(self) -> None:
         self._eintraege.sort(key=lambda eintrag: eintrag[0])
         del self._eintraege[self._anzahl :]
+
+
+def _los(saat: int, kennung: str) -> Schluessel:
+    return (int.from_bytes(hashlib.sha256(f"{saat}:{kennung}".encode()).digest()),)

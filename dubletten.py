@@ -97,7 +97,6 @@ class Dubletten(Modul):
     def __init__(self) -> None:
         self._kodiert: set[int] = set()
         self._vorgriffe: set[tuple[int, int]] = set()
-        self._paare: Any = None
 
     def angaben(self, zerleger: argparse.ArgumentParser) -> None:
         """Vergleichsbasis und Kandidatenweg."""
@@ -136,16 +135,15 @@ class Dubletten(Modul):
         import kandidaten
         from bestand import Bestand
         from dublettenlauf import Lauf, Quelle
-        from stichprobe import Paarprobe
+        from paarprobe import Paarprobe
 
         angaben = auftrag.angaben
         self._kodiert.clear()  # ein zweiter Versuch fängt von vorn an
         quelle = Quelle(auftrag.conn, mit_teaser=angaben.basis != "titel")
         verfahren = kandidaten.VERFAHREN[angaben.kandidaten]
         bestand = Bestand(quelle.tag, quelle.gleiche, verfahren, angaben.basis != "titel")
-        if angaben.stichprobe is not None:
-            self._paare = Paarprobe(angaben.stichprobe)
-            bestand.beobachter = self._paare
+        if auftrag.auslese is not None:
+            bestand.beobachter = Paarprobe(auftrag.auslese)
         lauf = Lauf(quelle, bestand, auftrag.ablage, angaben.basis)
         if auftrag.items is None:
             stapel = lauf.backfill(auftrag.fortschritt)
@@ -172,10 +170,6 @@ class Dubletten(Modul):
             auftrag.conn.execute(VORGRIFFE_MERKEN, (version, list(items), list(betroffene)))
         if abgelehnt:
             auftrag.conn.execute(ABGELEHNTE_MERKEN, (version, abgelehnt))
-
-    def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
-        """Verglichene Paare, die der Schwelle nächsten zuerst."""
-        return self._paare.zeilen() if self._paare is not None else []
 
     def erklaeren(
         self, conn: psycopg.Connection[Any], item_id: int, nutzlast: Mapping[str, Any]

@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import probe
 from ablage import GEPRUEFT, Ablage, Fehlschlag
+from auslese import Auslese
 from fortschritt import Fortschritt
 from modul import Auftrag, Modul
 from sitzung import Ende
@@ -34,7 +36,7 @@ class Ergebnis(NamedTuple):
 
     zahlen: dict[str, Any]
     fehlschlaege: Sequence[Fehlschlag]
-    stichprobe: Sequence[Mapping[str, Any]] | None
+    stichprobe: Sequence[Mapping[str, str]] | None
     abweichend: Sequence[int]
     fehlend: Sequence[int]
 
@@ -74,7 +76,8 @@ def lauf(
     if isinstance(auswahl, datetime):
         auswahl = [id_ for (id_,) in conn.execute(modul.items_des_slots.encode(), {"slot": auswahl})]
     fortschritt = Fortschritt(modul.name) if zeigen else None
-    auftrag = Auftrag(conn, ablage, auswahl, angaben, fortschritt=fortschritt)
+    auslese = None if angaben.stichprobe is None else Auslese(angaben.stichprobe, angaben.saat)
+    auftrag = Auftrag(conn, ablage, auswahl, angaben, fortschritt=fortschritt, auslese=auslese)
     try:
         for stapel in modul.kodieren(auftrag):
             ende.pruefen()
@@ -83,7 +86,9 @@ def lauf(
     finally:
         if fortschritt is not None:
             fortschritt.schliessen()
-    stichprobe = None if angaben.stichprobe is None else modul.stichprobe(auftrag, angaben.stichprobe)
+    stichprobe = None
+    if auslese is not None:
+        stichprobe = [probe.zeile(p, ziehung, modul.schicht, version) for p, ziehung in auslese.gezogen()]
     with ende.schreibend():
         if not angaben.trocken:
             ablage.schreiben()

@@ -66,18 +66,6 @@ from item_embeddings
 where coder_version = %s and item_id = any(%s)
 """
 
-MELDUNGEN = """
-select
-    r.id,
-    (zeitpunkt(r.pubdate, r.erfasst_am) at time zone 'Europe/Berlin')::date - date '2000-01-01',
-    r.haus,
-    coalesce(r.titel, ''),
-    coalesce(d.nutzlast ->> 'gruppe', 'einzeln-' || r.id)
-from raw_items r
-left join codings_aktuell d on d.item_id = r.id and d.schicht = 'dublette'
-where r.id = any(%s)
-"""
-
 GESCHRIEBEN = """
 select coder_version
 from codings
@@ -106,7 +94,7 @@ class Embeddings(Modul):
         self.index_mb: int | None = None
         self._encoder: Encoder | None = None
         self._vektoren: list[tuple[int, str, NDArray[Any] | None]] = []
-        self._probe: Vektordatei | None = None
+        self._datei: Vektordatei | None = None
         self._token = array("H")
         self._gekappt = 0
         self._ohne = 0
@@ -135,16 +123,16 @@ class Embeddings(Modul):
     def kodieren(self, auftrag: Auftrag) -> Iterator[Sequence[Zeile]]:
         """Eine Zeile je Item, kurze Texte zuerst: so sind die Stapel voll, und am Ergebnis ändert es nichts."""
         self._vektoren.clear()
-        self._probe = None
+        self._datei = None
         gewichte = modelle.finden(auftrag.angaben.modell)
-        if auftrag.angaben.stichprobe is not None:
+        if auftrag.auslese is not None:
             from nachbarpaare import Vektordatei
 
-            self._probe = Vektordatei(gewichte.modell.dim)
+            self._datei = Vektordatei(gewichte.modell.dim)
         insgesamt, getan = _anzahl(auftrag), 0
         for stapel in _stapel(auftrag):
             zeilen = auftrag.conn.execute(ITEMS, (stapel,)).fetchall()
-            if self._probe is not None:
+            if self._datei is not None:
                 zeilen, fertig = self._fertige(auftrag, zeilen)
                 yield fertig
             for kodiert in self._kodieren(auftrag, gewichte, zeilen):
@@ -154,6 +142,11 @@ class Embeddings(Modul):
                     auftrag.fortschritt(getan, insgesamt)
             if auftrag.angaben.trocken:
                 self._vektoren.clear()  # niemand wird sie schreiben
+        if self._datei is not None and auftrag.auslese is not None:
+            import nachbarprobe
+
+            with closing(self._datei) as vektoren:
+                nachbarprobe.merken(auftrag.conn, vektoren, auftrag.auslese)
         self._berichten(auftrag)
 
     def _kodieren(
@@ -184,8 +177,8 @@ class Embeddings(Modul):
                 z, grund = zerlegt[stelle], mangel(vektor, modell.dim)
                 self._vektoren.append((item_id, hash_, vektor if grund is None else None))
                 self._ohne += grund is not None
-                if self._probe is not None and grund is None:
-                    self._probe.anfuegen(item_id, vektor)
+                if self._datei is not None and grund is None:
+                    self._datei.anfuegen(item_id, vektor)
                 angaben = {"token": z.laenge, "stufe": z.stufe, "gekappt": z.gekappt, "grund": grund}
                 fertig.append(Zeile(item_id, hash_, kopf | angaben))
             yield fertig
@@ -203,7 +196,7 @@ class Embeddings(Modul):
         """Für eine Stichprobe genügt, was schon gilt: trennt, was noch zu rechnen ist, von den gespeicherten Zeilen."""
         import numpy as np
 
-        assert self._probe is not None
+        assert self._datei is not None
         ids = [zeile[0] for zeile in zeilen]
         gespeichert = auftrag.ablage.gespeichert(ids)
         abfrage = auftrag.conn.execute(GESPEICHERTE_VEKTOREN, (auftrag.ablage.coder_version, ids))
@@ -217,7 +210,7 @@ class Embeddings(Modul):
                 continue
             fertig.append(Zeile(item_id, hash_, alt.nutzlast, alt.konfidenz))
             if item_id in vektoren:
-                self._probe.anfuegen(item_id, vektoren[item_id])
+                self._datei.anfuegen(item_id, vektoren[item_id])
         return offen, fertig
 
     def _berichten(self, auftrag: Auftrag) -> None:
@@ -242,33 +235,6 @@ class Embeddings(Modul):
 
         vektorablage.schreiben(auftrag.conn, auftrag.ablage.coder_version, self._vektoren)
         self._vektoren.clear()
-
-    def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
-        """Die nächsten Paare verschiedener Häuser, die Dubletten nicht verbunden hat, exakt gesucht."""
-        assert self._probe is not None
-        with closing(self._probe) as vektoren:
-            return self._paare(auftrag, vektoren, anzahl)
-
-    def _paare(self, auftrag: Auftrag, vektoren: Vektordatei, anzahl: int) -> Sequence[Mapping[str, Any]]:
-        from nachbarpaare import Meldung, naechste
-
-        stellen = {item_id: stelle for stelle, item_id in enumerate(vektoren.item_ids)}
-        gelesen = auftrag.conn.execute(MELDUNGEN, (list(stellen),))
-        meldungen = [Meldung(item_id, stellen[item_id], *rest) for item_id, *rest in gelesen]
-        return [
-            {
-                "kosinus": f"{paar.kosinus:.4f}",
-                "item_a": paar.a.item_id,
-                "item_b": paar.b.item_id,
-                "haus_a": paar.a.haus,
-                "haus_b": paar.b.haus,
-                "titel_a": paar.a.titel,
-                "titel_b": paar.b.titel,
-                "urteil": "",
-                "bemerkung": "",
-            }
-            for paar in naechste(meldungen, vektoren, anzahl)
-        ]
 
     def erklaeren(
         self, conn: psycopg.Connection[Any], item_id: int, nutzlast: Mapping[str, Any]

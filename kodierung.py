@@ -8,12 +8,12 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import befehl
 import deutung
 import durchlauf
+import stichprobe
 import zeit
 from modul import Modul
 from sitzung import Beendet, Besetzt, Ende, Sitzung
@@ -33,25 +33,13 @@ def zerlegen(modul: Modul, worte: Sequence[str] | None) -> argparse.Namespace:
     was.add_argument("--backfill", action="store_true", help="der Gesamtbestand")
     was.add_argument("--slot", metavar="ZEIT", help="ein 15-Minuten-Slot, ISO 8601, ohne Zone UTC: 2026-09-07T08:00")
     zerleger.add_argument("--trocken", action="store_true", help="rechnen und vergleichen, nichts schreiben")
-    zerleger.add_argument(
-        "--stichprobe", type=int, metavar="N", help="N Zeilen zum Prüfen als CSV, zweifelhafte zuerst"
-    )
-    zerleger.add_argument("--ziel", type=Path, metavar="DATEI.csv", help="wohin mit der Stichprobe")
+    stichprobe.angaben(zerleger)
     zerleger.add_argument("--json", action="store_true", help="die Zusammenfassung als ein JSON-Objekt")
     modul.angaben(zerleger)
     angaben = zerleger.parse_args(worte)
     if angaben.slot is not None:
         angaben.slot = slot_angabe(zerleger, angaben.slot)
-    if angaben.ziel is not None and angaben.stichprobe is None:
-        zerleger.error("--ziel gilt nur mit --stichprobe N")
-    if angaben.stichprobe is not None:
-        if angaben.stichprobe < 1:
-            zerleger.error("--stichprobe braucht eine Zahl ab 1")
-        angaben.ziel = angaben.ziel or Path(f"stichprobe-{modul.name}.csv")
-        if angaben.ziel.exists():
-            zerleger.error(f"{angaben.ziel} gibt es schon und wird nicht überschrieben; --ziel nennt eine andere Datei")
-        if not angaben.ziel.absolute().parent.is_dir():
-            zerleger.error(f"den Ordner {angaben.ziel.absolute().parent} gibt es nicht; anlegen oder --ziel ändern")
+    stichprobe.pruefen(zerleger, angaben, modul.name)
     return angaben
 
 
@@ -95,7 +83,7 @@ def ausfuehren(modul: Modul, worte: Sequence[str] | None = None) -> int:
     fehlschlaege_melden(ergebnis.fehlschlaege)
     vollstaendig = not ergebnis.fehlschlaege
     if ergebnis.stichprobe is not None:
-        vollstaendig &= _stichprobe_schreiben(angaben.ziel, ergebnis.stichprobe)
+        vollstaendig &= stichprobe.schreiben(angaben.ziel, ergebnis.stichprobe, html=angaben.html)
     print(json.dumps(zahlen, ensure_ascii=False) if angaben.json else zusammenfassung(zahlen))
     if not vollstaendig:
         return befehl.GESCHEITERT
@@ -134,19 +122,3 @@ def _laeufe(modul: Modul, angaben: argparse.Namespace, sitzung: Sitzung, ende: E
 
         return alles(modul, angaben, sitzung, ende)
     return sitzung.versuchen(lambda conn: durchlauf.lauf(conn, modul, angaben, angaben.slot, ende))
-
-
-def _stichprobe_schreiben(ziel: Path, zeilen: Sequence[Mapping[str, Any]]) -> bool:
-    import csv
-
-    try:
-        with ziel.open("x", encoding="utf-8", newline="") as datei:
-            if zeilen:
-                schreiber = csv.DictWriter(datei, fieldnames=list(zeilen[0]), lineterminator="\n")
-                schreiber.writeheader()
-                schreiber.writerows(zeilen)
-    except OSError as fehler:
-        befehl.melden(f"{ziel}: die Stichprobe ließ sich nicht schreiben ({fehler.strerror}); --ziel ändern.")
-        return False
-    befehl.melden(f"Stichprobe mit {len(zeilen)} Zeilen in {ziel}; sie enthält Titel und gehört nicht ins Repository.")
-    return True

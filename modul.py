@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import psycopg
 
     from ablage import Ablage, Zeile
+    from auslese import Auslese
     from fortschritt import Fortschritt
 
 
@@ -35,6 +36,7 @@ class Auftrag:
         angaben: die Angaben der Kommandozeile.
         bericht: Zahlen des Moduls für die Zusammenfassung, in der Reihenfolge der Anzeige.
         fortschritt: wird mit (getan, insgesamt) aufgerufen.
+        auslese: bekommt jede Behauptung als Probe, wenn eine Stichprobe verlangt ist.
     """
 
     conn: psycopg.Connection[Any]
@@ -43,6 +45,7 @@ class Auftrag:
     angaben: argparse.Namespace
     bericht: dict[str, Any] = field(default_factory=dict)
     fortschritt: Fortschritt | None = None
+    auslese: Auslese | None = None
 
     def saetze(self, bestand: str, einzeln: str, stapel: int) -> Iterator[list[tuple[Any, ...]]]:
         """Liest, was zu kodieren ist, in Stapeln; der Bestand ist nie ganz im Speicher.
@@ -123,10 +126,6 @@ class Modul(ABC):
 
     def abschliessen(self, auftrag: Auftrag) -> None:  # noqa: B027
         """Nach dem Schreiben, noch in der Transaktion; nicht bei --trocken."""
-
-    @abstractmethod
-    def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
-        """Zeilen zum Prüfen von Hand, die zweifelhaftesten zuerst."""
 
     @abstractmethod
     def erklaeren(

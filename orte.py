@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any
 
 import kodierung
 from ablage import Zeile
-from auslese import Auslese
 from modul import Auftrag, Modul, Modulfehler
 from ortsaufloesung import Ortsaufloesung
 from ortsregeln import GRUENDE, METHODEN
 from ortsverzeichnis import Ortsverzeichnis
+from probe import Probe
 
 if TYPE_CHECKING:
     import psycopg
@@ -79,8 +79,13 @@ where k.schicht = 'ort' and k.coder_version = %(coder_version)s and r.slot >= %(
   and n ->> 'grund' is distinct from 'ohne_kennung'
 """
 
-# Wie weit um eine Stelle herum die Stichprobe den Text zeigt (Zeichen).
-UMFELD = 60
+# Was eine Nennung behauptet, nach ihrer Rolle.
+AUSSAGEN = {
+    "ort": "„{text}“ ist hier der Ort {ort}.",
+    "abgeleitet": "„{text}“ ist hier abgeleitet von {ort}.",
+    "in_name": "„{text}“ steht hier im Namen von etwas und kommt von {ort}.",
+    "metonym": "„{text}“ meint hier die Regierung von {ort}.",
+}
 
 
 class Orte(Modul):
@@ -93,7 +98,6 @@ class Orte(Modul):
     offen = OFFEN
 
     def __init__(self) -> None:
-        self._probe = Auslese()
         self._werk: tuple[tuple[str, str], Ortsaufloesung] | None = None
 
     def komponenten(self, angaben: argparse.Namespace, conn: psycopg.Connection[Any]) -> Mapping[str, Any]:
@@ -107,7 +111,6 @@ class Orte(Modul):
 
     def kodieren(self, auftrag: Auftrag) -> Iterator[Sequence[Zeile]]:
         """Zeilen für den Bestand oder einzelne Items."""
-        self._probe.beginnen(auftrag.angaben.stichprobe)
         aufloesung = self._aufloesung(auftrag.conn)
         zahlen: Counter[str] = Counter()
         for stapel in auftrag.saetze(BESTAND, ITEMS, STAPEL):
@@ -117,9 +120,11 @@ class Orte(Modul):
                 zeilen.append(Zeile(item_id, eingabe, nutzlast, konfidenz))
                 zahlen["aufgeloest"] += nutzlast["aufgeloest"]
                 zahlen["unaufgeloest"] += nutzlast["unaufgeloest"]
-                if self._probe.verlangt:
-                    felder = {"titel": titel or "", "teaser": teaser or ""}
-                    self._merken(item_id, haus, felder, nutzlast)
+                if auftrag.auslese is not None:
+                    for nummer, n in enumerate(nutzlast["nennungen"]):
+                        if n["ort_id"] is not None:
+                            probe = _probe(item_id, haus, titel, teaser, n, aufloesung.verzeichnis)
+                            auftrag.auslese.merken(probe, (n["konfidenz"], item_id, nummer))
             yield zeilen
         auftrag.bericht.update({name: zahlen[name] for name in ("aufgeloest", "unaufgeloest")})
 
@@ -128,17 +133,6 @@ class Orte(Modul):
         if self._werk is None or self._werk[0] != stand:
             self._werk = stand, Ortsaufloesung(Ortsverzeichnis.aus_tabellen(conn))
         return self._werk[1]
-
-    def _merken(self, item_id: int, haus: str, felder: Mapping[str, str], nutzlast: Mapping[str, Any]) -> None:
-        for nummer, nennung in enumerate(nutzlast["nennungen"]):
-            if nennung["ort_id"] is None:
-                continue
-            zeile = _probezeile(item_id, haus, felder[nennung["feld"]], nennung)
-            self._probe.merken((nennung["konfidenz"], item_id, nummer), zeile)
-
-    def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
-        """Auflösungen, die mit der kleinsten Konfidenz zuerst."""
-        return self._probe.zeilen()
 
     def erklaeren(
         self, conn: psycopg.Connection[Any], item_id: int, nutzlast: Mapping[str, Any]
@@ -166,21 +160,32 @@ def _stand(conn: psycopg.Connection[Any]) -> tuple[str, str]:
     return verzeichnis[0], personen[0]
 
 
-def _probezeile(item_id: int, haus: str, text: str, n: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "item": item_id,
-        "haus": haus,
-        "text": n["text"],
-        "ort_id": n["ort_id"],
-        "rolle": n["rolle"],
-        "methode": n["methode"],
-        "konfidenz": f"{n['konfidenz']:.2f}",
-        "kandidaten": n["kandidaten"],
-        "feld": n["feld"],
-        "umfeld": " ".join(text[max(0, n["start"] - UMFELD) : n["ende"] + UMFELD].split()),
-        "urteil": "",
-        "bemerkung": "",
+def _probe(
+    item_id: int, haus: str, titel: str | None, teaser: str | None, n: Mapping[str, Any], verzeichnis: Ortsverzeichnis
+) -> Probe:
+    ort = verzeichnis.orte[n["ort_id"]]
+    name = ", ".join(o.name for o in (ort, *(verzeichnis.orte[k] for k in verzeichnis.vorfahren(ort))))
+    stelle = ((n["start"], n["ende"]),)
+    angaben = {
+        "Art": n["art"],
+        "Einwohner": f"{ort.einwohner:,}".replace(",", ".") if ort.einwohner else "",
+        "Weg": METHODEN[n["methode"]].bedeutung,
+        "Orte dieses Namens": str(n["kandidaten"]),
     }
+    return Probe(
+        kennung=f"ort:{item_id}:{n['feld']}:{n['start']}:{n['rolle']}:{n['ort_id']}",
+        aussage=AUSSAGEN[n["rolle"]].format(text=n["text"], ort=f"{name} ({n['ort_id']})"),
+        methode=n["methode"],
+        konfidenz=n["konfidenz"],
+        form="stelle",
+        item_a=item_id,
+        haus_a=haus,
+        text_a=titel or "",
+        text_b=teaser or "",
+        stellen_a=stelle if n["feld"] == "titel" else (),
+        stellen_b=stelle if n["feld"] == "teaser" else (),
+        angaben={benennung: text for benennung, text in angaben.items() if text},
+    )
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ class Ortsaufloesung:
     """
 
     def __init__(self, verzeichnis: Ortsverzeichnis) -> None:
-        self._verzeichnis = verzeichnis
+        self.verzeichnis = verzeichnis
         self._sucher = Sucher(verzeichnis)
 
     def nutzlast(self, titel: str | None, teaser: str | None) -> tuple[dict[str, Any], float | None]:
@@ -112,7 +112,7 @@ class Ortsaufloesung:
         if fund.rolle != "ort" or fund.zusammengesetzt or all(ort.art not in _STAEDTE for ort in kandidaten):
             return None, False
         if (treffer := _BEI.match(such, fund.ende)) is not None:
-            form = self._verzeichnis.formen.get(treffer["zusatz"])
+            form = self.verzeichnis.formen.get(treffer["zusatz"])
             nachbarn = [o for o in form.als_name if o.art in _STAEDTE] if form is not None else []
             if nachbarn:
                 nachbar = max(nachbarn, key=lambda o: (o.einwohner, o.ort))
@@ -125,11 +125,11 @@ class Ortsaufloesung:
         for zusatz in (treffer["zusatz"], treffer["zusatz"].split()[0]):
             if (kuerzel := regeln.ZUSATZ_KUERZEL.get(zusatz)) is not None:
                 raeume[kuerzel] = "land"
-            form = self._verzeichnis.formen.get(zusatz)
+            form = self.verzeichnis.formen.get(zusatz)
             if form is not None:
                 raeume |= {ort.ort: ort.art for ort in form.als_name if ort.art in ("staat", "land", "region")}
         staedte = [ort for ort in kandidaten if ort.art in _STAEDTE]
-        darin = [ort for ort in staedte if raeume.keys() & set(self._verzeichnis.vorfahren(ort))]
+        darin = [ort for ort in staedte if raeume.keys() & set(self.verzeichnis.vorfahren(ort))]
         # »London, Kentucky«, »Neustadt (Hessen)«: der Zusatz gilt, auch wenn das Verzeichnis den Ort nicht hat. Hinter
         # einem Komma kann aber auch eine Aufzählung weitergehen: »in Berlin, Brandenburg und Sachsen«.
         geklammert = treffer["zeichen"].strip() == "("
@@ -146,12 +146,12 @@ class Ortsaufloesung:
             return _fertig(dokument[0], "dokument")
         for form, woerter, kennung in regeln.STICHWOERTER:
             if fund.form == form and any(wort in text for wort in woerter):
-                return _fertig(self._verzeichnis.orte[kennung], "stichwort")
+                return _fertig(self.verzeichnis.orte[kennung], "stichwort")
         groesster = _groesster(kandidaten, regeln.ABSTAND_SICHER)
         if groesster is not None and fund.form not in regeln.ZUSATZ_NOETIG:
             return _fertig(groesster, fund.weg or "einwohner")
         raeume = {ort.ort for ort in gewisse if ort.art in ("staat", "land", "region")} - {"iso:DE"}
-        darin = [ort for ort in kandidaten if raeume & set(self._verzeichnis.vorfahren(ort))]
+        darin = [ort for ort in kandidaten if raeume & set(self.verzeichnis.vorfahren(ort))]
         if darin and (gemeint := _groesster(darin, regeln.ABSTAND)) is not None:
             return _fertig(gemeint, "elternraum")
         nachbarn = [o for o in gewisse if o.art in _STAEDTE]

@@ -23,7 +23,9 @@ from ablage import Zeile
 from auslese import Auslese
 from fassungen import Fassung, Verlauf
 from modul import Auftrag, Modul
+from probe import Probe
 from schritte import SCHWELLE, Schritt, aehnlichkeit, teilen, ticker_markiert
+from zeit import BERLIN
 
 if TYPE_CHECKING:
     import psycopg
@@ -78,6 +80,18 @@ where r.id = %s
 ABSTAND = {"tippfehler": 0.05, "kopfwechsel": 0.3, "kuerzung": 0.4, "erweiterung": 0.4, "formal": 0.5}
 
 
+# Was eine Einstufung behauptet.
+AUSSAGEN = {
+    "formal": "Geändert sind nur Schreibung, Satzzeichen oder Beiwerk; die Wörter sind dieselben.",
+    "tippfehler": "Geändert ist nur ein Tippfehler.",
+    "kopfwechsel": "Geändert ist nur der Kopf vor dem Doppelpunkt; was folgt, ist dasselbe.",
+    "erweiterung": "Der Titel ist nur erweitert; alle Wörter stehen noch darin, in derselben Folge.",
+    "kuerzung": "Der Titel ist nur gekürzt; alle Wörter standen schon da, in derselben Folge.",
+    "umformulierung": "Der Titel ist umformuliert; er meldet noch dieselbe Sache.",
+    "neufassung": "Der Titel ist ausgetauscht; er meldet etwas anderes oder einen neuen Stand.",
+}
+
+
 class Revisionen(Modul):
     """Das Modul für den Rahmen ``kodierung``."""
 
@@ -88,16 +102,12 @@ class Revisionen(Modul):
     items_des_slots = ITEMS_DES_SLOTS
     stueck = 20_000
 
-    def __init__(self) -> None:
-        self._probe = Auslese()
-
     def komponenten(self, angaben: argparse.Namespace, conn: psycopg.Connection[Any]) -> Mapping[str, Any]:
         """Schwelle und Stand der Regeln."""
         return {"schwelle": str(SCHWELLE), "regeln": REGELN}
 
     def kodieren(self, auftrag: Auftrag) -> Iterator[Sequence[Zeile]]:
         """Zeilen für den Bestand oder einzelne Items; ein Slot umfasst die, von denen darin eine Fassung eintraf."""
-        self._probe.beginnen(auftrag.angaben.stichprobe)
         zahlen: Counter[str] = Counter()
         insgesamt = 0
         if auftrag.items is None and (zeile := auftrag.conn.execute(ANZAHL).fetchone()):
@@ -110,8 +120,8 @@ class Revisionen(Modul):
                 nutzlast = verlauf.nutzlast()
                 zeilen.append(Zeile(item_id, verlauf.hash(), nutzlast))
                 zahlen[verlauf.art] += 1
-                if self._probe.verlangt:
-                    self._merken(item_id, haus, verlauf)
+                if auftrag.auslese is not None:
+                    _merken(auftrag.auslese, item_id, haus, verlauf)
             yield zeilen
             getan += len(zeilen)
             if auftrag.fortschritt is not None and insgesamt:
@@ -131,17 +141,6 @@ class Revisionen(Modul):
             for (item_id, haus), gruppe in groupby(zeiger, key=lambda zeile: zeile[:2]):
                 yield item_id, haus, Verlauf([Fassung(*rest) for _, _, *rest in gruppe])
 
-    def _merken(self, item_id: int, haus: str, verlauf: Verlauf) -> None:
-        for nummer, schritt in enumerate(verlauf.schritte):
-            if schritt.art == "unveraendert":
-                continue
-            abstand = ABSTAND.get(schritt.art, abs(schritt.naehe - SCHWELLE))
-            self._probe.merken((abstand, item_id, nummer), _probezeile(item_id, haus, verlauf, nummer, schritt))
-
-    def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
-        """Schritte, die der Schwelle nächsten und die Tippfehler zuerst."""
-        return self._probe.zeilen()
-
     def erklaeren(
         self, conn: psycopg.Connection[Any], item_id: int, nutzlast: Mapping[str, Any]
     ) -> Iterator[tuple[str, str]]:
@@ -156,21 +155,33 @@ class Revisionen(Modul):
                 yield name, " ".join(nutzlast[name])
 
 
-def _probezeile(item_id: int, haus: str, verlauf: Verlauf, nummer: int, schritt: Schritt) -> dict[str, Any]:
-    hinzu, entfernt = schritt.unterschied_in_schreibung
-    return {
-        "item": item_id,
-        "haus": haus,
-        "fassung": verlauf.fassungen[nummer + 1].nummer,
-        "art": schritt.art,
-        "naehe": f"{schritt.naehe:.4f}",
-        "titel_alt": schritt.alt.roh,
-        "titel_neu": schritt.neu.roh,
-        "hinzu": " ".join(hinzu),
-        "entfernt": " ".join(entfernt),
-        "urteil": "",
-        "bemerkung": "",
+def _merken(auslese: Auslese, item_id: int, haus: str, verlauf: Verlauf) -> None:
+    for nummer, schritt in enumerate(verlauf.schritte):
+        if schritt.art != "unveraendert":
+            abstand = ABSTAND.get(schritt.art, abs(schritt.naehe - SCHWELLE))
+            auslese.merken(_probe(item_id, haus, verlauf, nummer, schritt), (abstand, item_id, nummer))
+
+
+def _probe(item_id: int, haus: str, verlauf: Verlauf, nummer: int, schritt: Schritt) -> Probe:
+    alt, neu = verlauf.fassungen[nummer : nummer + 2]
+    angaben = {
+        "Fassungen": " und ".join(f"{f.nummer} ({f.am.astimezone(BERLIN):%d.%m.%Y %H:%M})" for f in (alt, neu)),
+        "Anteil gemeinsamer Sinnwörter": f"{schritt.naehe:.4f}".replace(".", ","),
     }
+    for name, worte in zip(("Hinzugekommen", "Entfernt"), schritt.unterschied_in_schreibung, strict=True):
+        if worte:
+            angaben[name] = " ".join(worte)
+    return Probe(
+        kennung=f"revision:{item_id}:{neu.nummer}:{schritt.art}",
+        aussage=AUSSAGEN[schritt.art],
+        methode=schritt.art,
+        form="paar",
+        item_a=item_id,
+        haus_a=haus,
+        text_a=schritt.alt.roh,
+        text_b=schritt.neu.roh,
+        angaben=angaben,
+    )
 
 
 if __name__ == "__main__":

@@ -1,66 +1,93 @@
-"""Stichproben: die zweifelhaftesten verglichenen Paare, ohne alle zu behalten."""
+"""Die Stichprobe eines Laufs auf der Kommandozeile: was verlangt ist, wohin sie soll, und wie sie dorthin kommt."""
 
 from __future__ import annotations
 
-import heapq
-from datetime import date
-from typing import TYPE_CHECKING, Any
+import argparse
+import csv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from titel import SCHWELLE, Urteil
-
-if TYPE_CHECKING:
-    from bestand import Zelle
-
-# Wie zweifelhaft ein Urteil ist, wenn nicht der Abstand zur Schwelle es sagt: enthaltene Titel eher als gleiche.
-ABSTAND = {"enthalten": 0.125, "gleich": 1.0}
+import befehl
+import zieldatei
+from probe import SPALTEN
 
 
-class Paarprobe:
-    """Beobachter für ``Bestand``: behält die ``anzahl`` Paare, deren Urteil am knappsten ausfiel."""
-
-    def __init__(self, anzahl: int) -> None:
-        self._anzahl = anzahl
-        # Der größte Abstand liegt oben, damit er als erster weicht; Abstand und Kennungen ordnen eindeutig.
-        self._halde: list[tuple[float, int, int, dict[str, Any]]] = []
-        self._gesehen: set[tuple[int, int]] = set()
-
-    def __call__(self, a: Zelle, b: Zelle, urteil: Urteil) -> None:
-        """Nimmt ein verglichenes Paar entgegen."""
-        if urteil.grund in {"leer", "unaehnlich"}:
-            return
-        if a.erste > b.erste:
-            a, b = b, a
-        paar = a.items[0].id, b.items[0].id
-        if paar in self._gesehen:
-            return
-        abstand = ABSTAND.get(urteil.grund, abs(urteil.jaccard - float(SCHWELLE)))
-        eintrag = (-abstand, -paar[0], -paar[1], _zeile(a, b, urteil))
-        if len(self._halde) < self._anzahl:
-            heapq.heappush(self._halde, eintrag)
-            self._gesehen.add(paar)
-        elif eintrag[:3] > self._halde[0][:3]:
-            weg = heapq.heapreplace(self._halde, eintrag)
-            self._gesehen.discard((-weg[1], -weg[2]))
-            self._gesehen.add(paar)
-
-    def zeilen(self) -> list[dict[str, Any]]:
-        """Die Paare, das zweifelhafteste zuerst."""
-        return [eintrag[3] for eintrag in sorted(self._halde, key=lambda e: (-e[0], -e[1], -e[2]))]
+def angaben(zerleger: argparse.ArgumentParser) -> None:
+    """Fügt --stichprobe, --saat, --html und --ziel hinzu."""
+    zerleger.add_argument(
+        "--stichprobe", type=int, metavar="N", help="N Zeilen zum Prüfen als CSV, zweifelhafte zuerst"
+    )
+    zerleger.add_argument(
+        "--saat",
+        type=int,
+        metavar="S",
+        help="statt der zweifelhaften zufällige, reihum aus allen Methoden; gleiche Saat, gleiche Zeilen",
+    )
+    zerleger.add_argument("--html", action="store_true", help="dazu eine Seite zum Prüfen im Browser, neben der CSV")
+    zerleger.add_argument("--ziel", type=Path, metavar="DATEI.csv", help="wohin mit der Stichprobe")
 
 
-def _zeile(a: Zelle, b: Zelle, urteil: Urteil) -> dict[str, Any]:
-    return {
-        "item_a": a.items[0].id,
-        "item_b": b.items[0].id,
-        "verbunden": "ja" if urteil.verbunden else "nein",
-        "grund": urteil.grund,
-        "jaccard": f"{urteil.jaccard:.4f}",
-        "haus_a": a.haus,
-        "haus_b": b.haus,
-        "tag_a": date.fromordinal(a.tag).isoformat(),
-        "tag_b": date.fromordinal(b.tag).isoformat(),
-        "titel_a": a.items[0].titel,
-        "titel_b": b.items[0].titel,
-        "urteil": "",
-        "bemerkung": "",
-    }
+def pruefen(zerleger: argparse.ArgumentParser, worte: argparse.Namespace, name: str) -> None:
+    """Prüft die Angaben, bevor gerechnet wird, und setzt die Vorgabe von --ziel.
+
+    Args:
+        zerleger: meldet, was nicht geht.
+        worte: die gelesenen Angaben.
+        name: Name des Moduls, für die Vorgabe.
+
+    Raises:
+        SystemExit: mit Ausgang 2.
+    """
+    if worte.stichprobe is None:
+        for wort, gesetzt in (("--ziel", worte.ziel), ("--saat", worte.saat), ("--html", worte.html or None)):
+            if gesetzt is not None:
+                zerleger.error(f"{wort} gilt nur mit --stichprobe N")
+        return
+    if worte.stichprobe < 1:
+        zerleger.error("--stichprobe braucht eine Zahl ab 1")
+    if worte.saat is not None and worte.saat < 0:
+        zerleger.error("--saat braucht eine ganze Zahl ab 0")
+    worte.ziel = worte.ziel or Path(f"stichprobe-{name}.csv")
+    if worte.html and seite(worte.ziel) == worte.ziel:
+        zerleger.error(f"--ziel nennt die CSV-Datei; mit --html entsteht daneben {seite(worte.ziel).name}")
+    for ziel in [worte.ziel, *([seite(worte.ziel)] if worte.html else [])]:
+        if ziel.exists():
+            zerleger.error(f"{ziel} gibt es schon und wird nicht überschrieben; --ziel nennt eine andere Datei")
+        if not ziel.absolute().parent.is_dir():
+            zerleger.error(f"den Ordner {ziel.absolute().parent} gibt es nicht; anlegen oder --ziel ändern")
+
+
+def seite(ziel: Path) -> Path:
+    """Wo die Seite zu einer CSV-Datei liegt."""
+    return ziel.with_suffix(".html")
+
+
+def schreiben(ziel: Path, zeilen: Sequence[Mapping[str, str]], *, html: bool) -> bool:
+    """Schreibt die Stichprobe und meldet, wo sie liegt.
+
+    Args:
+        ziel: die CSV-Datei.
+        zeilen: mit den Spalten ``probe.SPALTEN``; keine ist auch eine Stichprobe.
+        html: ob die Seite dazu entsteht.
+
+    Returns:
+        Ob es gelang; sonst ist der Grund gemeldet.
+    """
+    dateien = str(ziel)
+    try:
+        with zieldatei.schreiben(ziel, ersetzen=False) as entwurf, entwurf.open("w", encoding="utf-8", newline="") as f:
+            schreiber = csv.DictWriter(f, fieldnames=SPALTEN, lineterminator="\n")
+            schreiber.writeheader()
+            schreiber.writerows(zeilen)
+        if html:
+            import pruefbogen
+
+            with zieldatei.schreiben(seite(ziel), ersetzen=False) as entwurf:
+                pruefbogen.schreiben(entwurf, zeilen)
+            dateien += f" und {seite(ziel)}"
+    except zieldatei.Zielfehler as fehler:
+        befehl.melden(str(fehler))
+        return False
+    anzahl = "1 Zeile" if len(zeilen) == 1 else f"{len(zeilen)} Zeilen"
+    befehl.melden(f"Stichprobe mit {anzahl} in {dateien}; sie enthält Titel und gehört nicht ins Repository.")
+    return True

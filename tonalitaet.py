@@ -23,10 +23,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import kodierung
+import tonsatz
+import tonurteil
 from ablage import Zeile
-from auslese import Auslese
 from modul import Auftrag, Modul, Modulfehler
+from probe import Probe
+from stellen import Text
 from tonnamen import Namen
+from tonsatz import Satz
 from tonurteil import Wortton
 from wortton import GERMANLEX, HAND, Lexikon, Lexikonfehler, woerterbuch
 
@@ -83,7 +87,6 @@ class Tonalitaet(Modul):
     eingabe = "eingabe_tonalitaet"
 
     def __init__(self) -> None:
-        self._probe = Auslese()
         self._lexikon: tuple[Path, Lexikon] | None = None
         self._namen: tuple[tuple[Any, ...], Namen] | None = None
 
@@ -117,18 +120,20 @@ class Tonalitaet(Modul):
 
     def kodieren(self, auftrag: Auftrag) -> Iterator[Sequence[Zeile]]:
         """Zeilen für den Bestand oder einzelne Items."""
-        self._probe.beginnen(auftrag.angaben.stichprobe)
         lexikon = self._tonlexikon(auftrag.angaben)
         wortton = Wortton(lexikon, self._eigennamen(auftrag.conn, lexikon))
         zahlen: Counter[str] = Counter()
         for stapel in auftrag.saetze(BESTAND, ITEMS, STAPEL):
             zeilen = []
             for item_id, haus, titel, teaser, eingabe in stapel:
-                nutzlast = {"titel": wortton.feld(titel), "teaser": wortton.feld(teaser)}
+                satz = wortton.satz(titel)
+                nutzlast = {"titel": tonurteil.nutzlast(satz), "teaser": wortton.feld(teaser)}
                 zeilen.append(Zeile(item_id, eingabe, nutzlast))
                 zahlen[nutzlast["titel"]["klasse"]] += 1
-                if self._probe.verlangt:
-                    self._merken(item_id, haus, titel, nutzlast["titel"])
+                if auftrag.auslese is not None and satz.treffer:
+                    richtung = abs(nutzlast["titel"]["summe"]) / len(satz.treffer)
+                    probe = _probe(item_id, haus, titel or "", satz, nutzlast["titel"])
+                    auftrag.auslese.merken(probe, (richtung, item_id))
             yield zeilen
         auftrag.bericht.update({f"titel_{name}": zahlen[name] for name in sorted(zahlen)})
 
@@ -146,16 +151,6 @@ class Tonalitaet(Modul):
         if self._namen is None or self._namen[0] != stand:
             self._namen = stand, Namen(lexikon, (form for (form,) in conn.execute(NAMEN)))
         return self._namen[1]
-
-    def _merken(self, item_id: int, haus: str, titel: str | None, feld: Mapping[str, Any]) -> None:
-        if not feld["treffer"]:
-            return
-        richtung = abs(feld["summe"]) / len(feld["treffer"])
-        self._probe.merken((richtung, item_id), _probezeile(item_id, haus, titel, feld))
-
-    def stichprobe(self, auftrag: Auftrag, anzahl: int) -> Sequence[Mapping[str, Any]]:
-        """Titel mit Treffern, die mit der schwächsten Richtung zuerst."""
-        return self._probe.zeilen()
 
     def erklaeren(
         self, conn: psycopg.Connection[Any], item_id: int, nutzlast: Mapping[str, Any]
@@ -179,18 +174,26 @@ def _treffer(treffer: Mapping[str, Any]) -> str:
     return f"{treffer['form']} ({treffer['lemma']}) {treffer['wert']:+.2f}, {treffer['regel']}"
 
 
-def _probezeile(item_id: int, haus: str, titel: str | None, feld: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "item": item_id,
-        "haus": haus,
-        "titel": titel or "",
-        "klasse": feld["klasse"],
-        "summe": f"{feld['summe']:.2f}",
-        "treffer": "; ".join(map(_treffer, feld["treffer"])),
-        "thema": " ".join(feld["thema"]),
-        "urteil": "",
-        "bemerkung": "",
+def _probe(item_id: int, haus: str, titel: str, satz: Satz, feld: Mapping[str, Any]) -> Probe:
+    text = Text(titel)
+    stuecke = tonsatz.stellen(text.sauber)
+    tonwoerter = {s for stelle, x in satz.treffer.items() for s in (stelle, x.zusatz) if s is not None}
+    angaben = {
+        "Summe": f"{feld['summe']:+.2f}",
+        "Tonwörter": "; ".join(map(_treffer, feld["treffer"])),
+        "Thema": ", ".join(feld["thema"]),
     }
+    return Probe(
+        kennung=f"tonalitaet:{item_id}:titel:{feld['klasse']}",
+        aussage=f"Der Wortton des Titels ist {feld['klasse']}.",
+        methode=feld["klasse"],
+        form="stelle",
+        item_a=item_id,
+        haus_a=haus,
+        text_a=titel,
+        stellen_a=tuple(text.stelle(*stuecke[s]) for s in sorted(tonwoerter)),
+        angaben={name: wert for name, wert in angaben.items() if wert},
+    )
 
 
 if __name__ == "__main__":

@@ -24,6 +24,11 @@ def zerlegen(text: str) -> list[str]:
     return _STUECK.findall(text)
 
 
+def stellen(text: str) -> list[tuple[int, int]]:
+    """Wo die Stücke stehen, die ``zerlegen`` liefert; halboffen, in Zeichen."""
+    return [treffer.span() for treffer in _STUECK.finditer(text)]
+
+
 def ungegendert(wort: str) -> str:
     """Das Wort ohne gegenderte Endung: »Betrüger:innen« ist »Betrüger«."""
     return _GENDER.sub("", wort)
@@ -51,12 +56,18 @@ class Wort:
 
 
 class Treffer:
-    """Ein Tonwort im Text; die Regeln ändern ``wert`` und vermerken sich in ``regeln``."""
+    """Ein Tonwort im Text; die Regeln ändern ``wert`` und vermerken sich in ``regeln``.
 
-    __slots__ = ("eintrag", "form", "regeln", "wert", "zitat")
+    Attributes:
+        form: das Wort, wie es dasteht; ein trennbares mit seinem zweiten Teil.
+        zusatz: die Stelle dieses zweiten Teils.
+    """
 
-    def __init__(self, form: str, eintrag: Eintrag) -> None:
+    __slots__ = ("eintrag", "form", "regeln", "wert", "zitat", "zusatz")
+
+    def __init__(self, form: str, eintrag: Eintrag, zusatz: int | None = None) -> None:
         self.form = form
+        self.zusatz = zusatz
         self.eintrag = eintrag
         self.wert = eintrag.wert
         self.regeln = [eintrag.regel]

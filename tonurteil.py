@@ -100,17 +100,16 @@ class Wortton:
     def _trennbare(self, satz: Satz) -> None:
         """»lehnt … ab«: ein Verb und sein zweiter Teil am Ende des Teilsatzes sind ein Wort."""
         for stelle in list(satz.worte):
-            zusatz = satz.stuecke[stelle]
-            if zusatz not in t.PARTIKELN:
+            if satz.stuecke[stelle] not in t.PARTIKELN:
                 continue
             if not satz.zusammen(stelle, stelle + 1) or satz.klein[stelle + 1] in t.NEBENORDNUNG:
                 for davor in satz.davor(stelle, t.PARTIKEL_ABSTAND):
                     form = satz.stuecke[davor]
-                    if (form[0].islower() or davor == 0) and self._zusammensetzen(satz, davor, zusatz):
+                    if (form[0].islower() or davor == 0) and self._zusammensetzen(satz, davor, stelle):
                         break
 
-    def _zusammensetzen(self, satz: Satz, stelle: int, zusatz: str) -> bool:
-        form = satz.stuecke[stelle]
+    def _zusammensetzen(self, satz: Satz, stelle: int, dahinter: int) -> bool:
+        form, zusatz = satz.stuecke[stelle], satz.stuecke[dahinter]
         for verb in self._lexikon.grundformen(form):
             ganz = zusatz + verb
             if not self._lexikon.ist_verb(ganz):
@@ -119,7 +118,7 @@ class Wortton:
             eintrag = self._lexikon.suchen(ganz)
             satz.worte[stelle] = Wort(frozenset((ganz,)), eintrag)
             if eintrag is not None:
-                satz.treffer[stelle] = Treffer(f"{form} {zusatz}", eintrag._replace(regel="trennbar"))
+                satz.treffer[stelle] = Treffer(f"{form} {zusatz}", eintrag._replace(regel="trennbar"), dahinter)
             return True
         return False
 
