@@ -1,0 +1,137 @@
+"""Eine Frage an die Datenbank und ihre Antwort: die Zeilen und das SQL, mit dem jeder sie nachrechnen kann."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Literal
+
+from zeitraum import Zeitraum
+
+if TYPE_CHECKING:
+    import psycopg
+
+# Wie codings_aktuell: die Version, mit der die Vorgabe zuletzt lief.
+AKTUELL = """
+select coder_version
+from coder_versionen
+where schicht = %s and vorgabe
+order by zuletzt desc, coder_version collate "C"
+limit 1
+"""
+
+# Die Abfragen lesen ganze Schichten: Hashtabellen im Speicher, zwei Helfer, und kein Übersetzen, das länger dauert als
+# die Abfrage. Am Ergebnis ändert nichts davon etwas.
+EINSTELLUNGEN = """
+set local work_mem = '64MB';
+set local max_parallel_workers_per_gather = 2;
+set local jit = off
+"""
+
+EINHEITEN = {"tag": "day", "woche": "week"}
+
+
+@dataclass(frozen=True)
+class Auswahl:
+    """Wovon eine Auswertung handelt.
+
+    Attributes:
+        zeitraum: die Berliner Tage.
+        haeuser: die Häuser.
+        einheit: woran Verläufe gezählt werden.
+    """
+
+    zeitraum: Zeitraum
+    haeuser: tuple[str, ...]
+    einheit: Literal["tag", "woche"] = "tag"
+
+    @property
+    def werte(self) -> dict[str, Any]:
+        """Die Werte, die eine Frage einsetzen kann.
+
+        ``mitte`` teilt den Zeitraum an einer Berliner Mitternacht; bei ungerader Zahl ist die zweite Hälfte um einen
+        Tag länger, bei einem einzigen Tag die erste leer.
+        """
+        erste = self.zeitraum
+        mitte = Zeitraum(erste.von + timedelta(days=erste.tage // 2), erste.bis).beginn
+        return {
+            "beginn": erste.beginn,
+            "mitte": mitte,
+            "ende": erste.ende,
+            "haeuser": list(self.haeuser),
+            "einheit": EINHEITEN[self.einheit],
+        }
+
+
+@dataclass(frozen=True)
+class Frage:
+    """Eine Abfrage mit Namen.
+
+    Attributes:
+        name: wie der Bericht sie nennt.
+        schicht: deren Kodierungen sie liest; ``None``, wenn keine oder mehrere.
+        sql: die Abfrage mit den Werten von ``Auswahl.werte`` und ``coder_version``.
+    """
+
+    name: str
+    schicht: str | None
+    sql: str
+
+
+@dataclass(frozen=True)
+class Antwort:
+    """Was eine Frage ergab.
+
+    Attributes:
+        frage: ihr Name.
+        sql: die ganze Abfrage mit eingesetzten Werten; in psql ergibt sie dieselben Zeilen.
+        coder_version: die Version der Schicht; ``None``, wenn sie nie lief oder keine gefragt ist.
+        zeilen: das Ergebnis, je Zeile Spalte und Wert.
+        sekunden: wie lange die Datenbank brauchte.
+    """
+
+    frage: str
+    sql: str
+    coder_version: str | None
+    zeilen: list[dict[str, Any]]
+    sekunden: float
+
+
+@contextmanager
+def lesend(conn: psycopg.Connection[Any]) -> Iterator[None]:
+    """Eine Transaktion, in der alle Fragen denselben Stand der Datenbank sehen und nichts ändern können.
+
+    Args:
+        conn: Verbindung im Autocommit; so kommt sie auch zurück.
+    """
+    with conn.transaction():
+        conn.execute("set transaction isolation level repeatable read, read only")
+        conn.execute(EINSTELLUNGEN)
+        yield
+
+
+def stellen(conn: psycopg.Connection[Any], frage: Frage, auswahl: Auswahl) -> Antwort:
+    """Stellt eine Frage, am besten innerhalb von ``lesend``.
+
+    Args:
+        conn: Verbindung; die Rolle wurzelwerk_lesen genügt.
+        frage: die Frage.
+        auswahl: Zeitraum, Häuser, Einheit.
+    """
+    from psycopg import ClientCursor
+    from psycopg.rows import dict_row
+
+    version = None
+    if frage.schicht is not None:
+        zeile = conn.execute(AKTUELL, (frage.schicht,)).fetchone()
+        version = zeile[0] if zeile else None
+    werte = auswahl.werte | {"coder_version": version}
+    # Ausgeführt wird wörtlich, was die Antwort zeigt.
+    sql = ClientCursor(conn).mogrify(frage.sql.strip(), werte) + ";"
+    beginn = time.perf_counter()
+    with conn.cursor(row_factory=dict_row) as zeiger:
+        zeilen = zeiger.execute(sql.encode()).fetchall()
+    return Antwort(frage.name, sql, version, zeilen, time.perf_counter() - beginn)

@@ -1,0 +1,57 @@
+"""Die Frage nach den Orten, die in den Meldungen vorkommen."""
+
+from __future__ import annotations
+
+from frage import Frage
+
+# Nur was selbst als Ort gemeint ist, nicht abgeleitet, in Namen oder metonym. In Deutschland liegen alle Kreise und
+# was in der Reihe seiner Eltern auf Deutschland trifft.
+ORTE = """
+with recursive items as (
+    select
+        n ->> 'ort_id' as ort_id,
+        r.id,
+        r.haus
+    from raw_items r
+    join codings k on k.item_id = r.id
+    cross join lateral jsonb_array_elements(k.nutzlast -> 'nennungen') as n
+    where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
+        and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
+        and r.haus = any(%(haeuser)s::text[])
+        and k.schicht = 'ort'
+        and k.coder_version = %(coder_version)s
+        and (k.nutzlast ->> 'orte')::integer > 0
+        and n ->> 'rolle' = 'ort'
+        and n ->> 'ort_id' is not null
+    group by ort_id, r.id, r.haus
+),
+oben as (
+    select ort_id, count(*) as items, count(distinct haus) as haeuser
+    from items
+    group by ort_id
+    order by items desc, ort_id collate "C"
+    limit 400
+),
+eltern (ort_id, ort) as (
+    select ort_id, ort_id from oben
+    union
+    select e.ort_id, o.eltern
+    from eltern e
+    join orte o on o.ort = e.ort
+    where o.eltern is not null
+)
+select
+    b.ort_id,
+    coalesce(o.name, b.ort_id) as name,
+    o.art,
+    o.lat,
+    o.lon,
+    o.art = 'kreis' or exists (select from eltern e where e.ort_id = b.ort_id and e.ort = 'iso:DE') as deutsch,
+    b.items,
+    b.haeuser
+from oben b
+left join orte o on o.ort = b.ort_id
+order by b.items desc, b.ort_id collate "C"
+"""
+
+FRAGEN = (Frage("orte", "ort", ORTE),)
