@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import seite
-import zieldatei
 from textmarken import Segmente, markieren, unterschiede
 
 # Was mit jedem Urteil hinausgeht; Prüfer, Urteil und Bemerkung setzt die Seite dahinter.
@@ -23,17 +22,16 @@ MITGEFUEHRT = (
 
 
 def schreiben(ziel: Path, zeilen: Sequence[Mapping[str, str]]) -> None:
-    """Schreibt den Prüfbogen; eine vorhandene Datei wird ersetzt.
+    """Schreibt den Prüfbogen.
 
     Args:
         ziel: die HTML-Datei.
         zeilen: Zeilen mit ``probe.SPALTEN``, wie ``probe.zeile`` sie macht.
 
     Raises:
-        Zielfehler: das Dateisystem lehnt ab.
+        OSError: das Dateisystem lehnt ab.
     """
-    with zieldatei.schreiben(ziel, ersetzen=True) as entwurf:
-        entwurf.write_text(bauen(zeilen), encoding="utf-8")
+    ziel.write_text(bauen(zeilen), encoding="utf-8")
 
 
 def bauen(zeilen: Sequence[Mapping[str, str]]) -> str:

@@ -61,8 +61,11 @@
   }
 
   function texte(zeile) {
-    if (zeile.paar)
-      return element("div", "texte paar", textfeld("Erster Text", zeile.a), textfeld("Zweiter Text", zeile.b));
+    if (zeile.paar) {
+      // Ohne zweites Item sind es zwei Fassungen desselben.
+      const [a, b] = zeile.b.item ? ["Erster Text", "Zweiter Text"] : ["Vorher", "Nachher"];
+      return element("div", "texte paar", textfeld(a, zeile.a), textfeld(b, zeile.b));
+    }
     const felder = [textfeld("Titel", zeile.a)];
     if (zeile.b.text.length) felder.push(textfeld("Teaser", { text: zeile.b.text }, "teaser"));
     return element("div", "texte", ...felder);
