@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -26,28 +27,30 @@ def main(worte: Sequence[str]) -> int:
     """Liest beide Topologien und schreibt die Umrisse."""
     land, laender = (json.loads(Path(wort).read_text(encoding="utf-8")) for wort in worte)
     karten = {
-        "welt": _karte(land, schritt=0.3, kleinste=0.8),
-        "deutschland": _karte(laender, schritt=0.03, kleinste=0.003),
+        "welt": _karte(land, abstand=0.1, kleinste=0.3),
+        "deutschland": _karte(laender, abstand=0.012, kleinste=0.003),
     }
     ZIEL.write_text(json.dumps(karten, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
     return 0
 
 
-def _karte(topologie: dict[str, Any], schritt: float, kleinste: float) -> dict[str, Any]:
-    """Die Flächen als GeoJSON, auf ein Raster gerundet.
+def _karte(topologie: dict[str, Any], abstand: float, kleinste: float) -> dict[str, Any]:
+    """Die Flächen als GeoJSON, vereinfacht je Bogen, damit Nachbarn weiter dieselbe Grenze haben.
 
     Args:
         topologie: TopoJSON mit genau einem Objekt.
-        schritt: Raster in Grad.
+        abstand: so weit darf die vereinfachte Linie von der genauen abweichen, in Grad.
         kleinste: kleinere Ringe (Fläche in Quadratgrad) fallen weg.
     """
-    boegen = [list(_bogen(bogen, topologie.get("transform"))) for bogen in topologie["arcs"]]
+    boegen = [_vereinfachen(list(_bogen(bogen, topologie.get("transform"))), abstand) for bogen in topologie["arcs"]]
     (objekt,) = topologie["objects"].values()
     flaechen = []
     for form in objekt["geometries"]:
         vielecke = form["arcs"] if form["type"] == "MultiPolygon" else [form["arcs"]]
-        ringe = [[_runden(_ring(ring, boegen), schritt) for ring in vieleck] for vieleck in vielecke]
-        gross = [[r for r in vieleck if len(r) > 3 and _flaeche(r) >= kleinste] for vieleck in ringe]
+        ringe = [[_entfalten(_ring(ring, boegen)) for ring in vieleck] for vieleck in vielecke]
+        gross = [
+            [r for r in vieleck if len(r) > 3 and _flaeche(r) >= kleinste and not _antarktis(r)] for vieleck in ringe
+        ]
         flaechen.append(
             {
                 "type": "Feature",
@@ -78,13 +81,45 @@ def _ring(nummern: Sequence[int], boegen: Sequence[Ring]) -> Ring:
     return ring
 
 
-def _runden(ring: Ring, schritt: float) -> Ring:
+def _entfalten(ring: Ring) -> Ring:
+    """Führt einen Ring, der den 180. Längengrad kreuzt, jenseits von 180 weiter statt quer über die Karte zurück."""
     glatt: Ring = []
+    versatz = 0.0
     for x, y in ring:
-        punkt = (round(round(x / schritt) * schritt, 3), round(round(y / schritt) * schritt, 3))
-        if not glatt or glatt[-1] != punkt:
-            glatt.append(punkt)
-    return glatt
+        if glatt and abs(x + versatz - glatt[-1][0]) > 180:
+            versatz += 360 if x + versatz < glatt[-1][0] else -360
+        glatt.append((x + versatz, y))
+    # Auf die Seite der Karte, auf der sein größter Teil liegt.
+    drehung = 360 * round(sum(x for x, _ in glatt) / len(glatt) / 360)
+    return [(round(x - drehung, 2), y) for x, y in glatt]
+
+
+def _antarktis(ring: Ring) -> bool:
+    """Sie umrundet den Pol und ließe sich nur als Streifen zeichnen."""
+    return max(y for _, y in ring) < -60
+
+
+def _vereinfachen(bogen: Ring, abstand: float) -> Ring:
+    """Douglas und Peucker (1973): lässt Punkte weg, die näher als ``abstand`` an der verbleibenden Linie liegen."""
+    behalten = {0, len(bogen) - 1}
+    strecken = [(0, len(bogen) - 1)]
+    while strecken:
+        von, bis = strecken.pop()
+        weiteste, stelle = max(
+            ((_weite(bogen[i], bogen[von], bogen[bis]), i) for i in range(von + 1, bis)), default=(0, 0)
+        )
+        if weiteste > abstand:
+            behalten.add(stelle)
+            strecken += [(von, stelle), (stelle, bis)]
+    return [(round(x, 2), round(y, 2)) for x, y in (bogen[i] for i in sorted(behalten))]
+
+
+def _weite(p: Punkt, a: Punkt, b: Punkt) -> float:
+    """Abstand eines Punkts von einer Strecke."""
+    (px, py), (ax, ay), (bx, by) = p, a, b
+    laenge = (bx - ax) ** 2 + (by - ay) ** 2
+    t = max(0.0, min(1.0, ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / laenge)) if laenge else 0.0
+    return math.hypot(px - ax - t * (bx - ax), py - ay - t * (by - ay))
 
 
 def _flaeche(ring: Ring) -> float:

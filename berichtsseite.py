@@ -1,0 +1,117 @@
+"""Der Bericht als Seite: Kopf, Kennzahlen und Abschnitte aus den Antworten."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+import akteursbilder
+import bestandsbilder
+import ortsbilder
+import revisionsbilder
+import seite
+import tonbilder
+import uebernahmebilder
+from berichtsbild import Abschnitt, Bericht, Kennzahl
+from frage import Antwort, Auswahl
+from seite import prozent, zahl
+
+UMRISSE = {"karte_deutschland": "deutschland", "karte_europa": "welt", "karte_welt": "welt"}
+
+
+def bauen(antworten: Mapping[str, Antwort], auswahl: Auswahl) -> str:
+    """Die ganze Seite.
+
+    Args:
+        antworten: auf alle ``berichtsfragen.FRAGEN``, nach Namen.
+        auswahl: wovon sie handelt.
+    """
+    inhalt = bericht(antworten, auswahl)
+    bilder = {
+        bild.name: dict(bild.daten)
+        for abschnitt in inhalt.abschnitte
+        for bild in abschnitt.bilder
+        if bild.gezeichnet and bild.daten is not None
+    }
+    umrisse = json.loads((seite.ORDNER / "umrisse.json").read_text(encoding="utf-8"))
+    gebraucht = {umriss: umrisse[umriss] for name, umriss in UMRISSE.items() if name in bilder}
+    return seite.bauen(
+        "bericht.html.j2",
+        stile=("grund.css", "bericht.css"),
+        skripte=("echarts.min.js", "bericht.js"),
+        daten={"bilder": bilder, "umrisse": gebraucht},
+        bericht=inhalt,
+        echarts=_fassung(),
+    )
+
+
+def bericht(antworten: Mapping[str, Antwort], auswahl: Auswahl) -> Bericht:
+    """Der Inhalt, noch ohne HTML."""
+    haeuser = auswahl.haeuser
+    genannt = ", ".join(haeuser) if len(haeuser) <= 12 else f"{', '.join(haeuser[:12])} und {len(haeuser) - 12} weitere"
+    return Bericht(
+        zeitraum=str(auswahl.zeitraum),
+        haeuser_text=f"{len(haeuser)} Häuser: {genannt}." if haeuser else "Der Bestand ist leer.",
+        warnungen=_warnungen(antworten),
+        kennzahlen=_kennzahlen(antworten),
+        abschnitte=_abschnitte(antworten, auswahl),
+    )
+
+
+def _abschnitte(antworten: Mapping[str, Antwort], auswahl: Auswahl) -> list[Abschnitt]:
+    return [
+        uebernahmebilder.abschnitt(antworten),
+        revisionsbilder.abschnitt(antworten),
+        akteursbilder.abschnitt(antworten, auswahl),
+        ortsbilder.abschnitt(antworten),
+        tonbilder.abschnitt(antworten),
+        bestandsbilder.abschnitt(antworten, auswahl),
+    ]
+
+
+def _warnungen(antworten: Mapping[str, Antwort]) -> list[str]:
+    """Was die Zahlen unvollständig macht."""
+    items = antworten["umfang"].zeilen[0]["items"]
+    if not items:
+        return ["In diesem Zeitraum liegen keine Items dieser Häuser vor."]
+    warnungen = []
+    for z in antworten["kodiert"].zeilen:
+        # Ohne Embeddings fehlt dem Bericht nichts.
+        if z["schicht"] == "embedding" or not z["fehlend"]:
+            continue
+        if z["coder_version"] is None:
+            warnungen.append(f"Die Schicht {z['schicht']} ist noch nie gerechnet worden; ihr Abschnitt bleibt leer.")
+        else:
+            anteil = prozent(z["fehlend"] / items)
+            warnungen.append(
+                f"Der Schicht {z['schicht']} fehlen {zahl(z['fehlend'])} von {zahl(items)} Items ({anteil})."
+            )
+    return warnungen
+
+
+def _kennzahlen(antworten: Mapping[str, Antwort]) -> list[Kennzahl]:
+    umfang = antworten["umfang"].zeilen[0]
+    teilen = antworten["uebernahmen_haus"].zeilen
+    revisionen = antworten["revisionen"].zeilen
+    slots = antworten["slots"].zeilen
+    kennzahlen = [Kennzahl(zahl(umfang["items"]), f"Items aus {zahl(umfang['haeuser'])} Häusern")]
+    if kodiert := sum(z["items"] for z in teilen):
+        in_gruppen = sum(z["in_gruppen"] for z in teilen)
+        kennzahlen.append(Kennzahl(prozent(in_gruppen / kodiert), "teilen ihre Schlagzeile mit einem anderen Haus"))
+    if kodiert := sum(z["items"] for z in revisionen):
+        revidiert = sum(z["items"] for z in revisionen if z["art"] in revisionsbilder.ARTEN)
+        kennzahlen.append(Kennzahl(prozent(revidiert / kodiert), "nachträglich geänderte Schlagzeilen"))
+    if oben := antworten["akteure"].zeilen:
+        kennzahlen.append(Kennzahl(oben[0]["name"], f"häufigster Akteur, {zahl(oben[0]['items'])} Items"))
+    if oben := antworten["orte"].zeilen:
+        kennzahlen.append(Kennzahl(oben[0]["name"], f"häufigster Ort, {zahl(oben[0]['items'])} Items"))
+    if slots and slots[0]["slots"]:
+        kennzahlen.append(Kennzahl(prozent(slots[0]["ohne"] / slots[0]["slots"]), "der 15-Minuten-Slots ohne Items"))
+    return kennzahlen
+
+
+def _fassung() -> str:
+    """Die Fassung von ECharts, aus der Datei selbst."""
+    treffer = re.search(r'\.version="([\d.]+)"', (seite.ORDNER / "echarts.min.js").read_text(encoding="utf-8")[-2_000:])
+    return treffer[1] if treffer else ""
