@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -76,22 +77,30 @@ def _auswerten(worte: argparse.Namespace) -> int:
         )
         return befehl.AUFRUF
     befunde = urteilsguete.auswerten(gelesen)
-    if worte.json:
-        print(json.dumps(pruefbericht.als_json(befunde), ensure_ascii=False, indent=2))
-    else:
-        print("\n".join(pruefbericht.text(befunde, mit_texten=bool(gelesen.texte))))
-    if worte.ziel is None:
-        return befehl.GETAN
+    if worte.ziel is not None:
+        try:
+            _tabelle(worte.ziel, worte.ersetzen, befunde)
+        except zieldatei.Zielfehler as fehler:
+            befehl.melden(str(fehler))
+            return befehl.GESCHEITERT
     try:
-        with zieldatei.schreiben(worte.ziel, worte.ersetzen) as entwurf, entwurf.open("w", encoding="utf-8") as datei:
-            schreiber = csv.DictWriter(datei, fieldnames=pruefbericht.SPALTEN, lineterminator="\n")
-            schreiber.writeheader()
-            schreiber.writerows(pruefbericht.tabelle(befunde))
-    except zieldatei.Zielfehler as fehler:
-        befehl.melden(str(fehler))
-        return befehl.GESCHEITERT
-    befehl.melden(f"Tabelle in {worte.ziel}.")
+        if worte.json:
+            print(json.dumps(pruefbericht.als_json(befunde), ensure_ascii=False, indent=2))
+        else:
+            print("\n".join(pruefbericht.text(befunde, mit_texten=bool(gelesen.texte))))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Wer liest, hat genug gelesen (… | head); auch das Schreiben am Ende soll nicht klagen.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return befehl.GETAN
+
+
+def _tabelle(ziel: Path, ersetzen: bool, befunde: Sequence[urteilsguete.Befund]) -> None:
+    with zieldatei.schreiben(ziel, ersetzen) as entwurf, entwurf.open("w", encoding="utf-8", newline="") as datei:
+        schreiber = csv.DictWriter(datei, fieldnames=pruefbericht.SPALTEN, lineterminator="\n")
+        schreiber.writeheader()
+        schreiber.writerows(pruefbericht.tabelle(befunde))
+    befehl.melden(f"Tabelle in {ziel}.")
 
 
 if __name__ == "__main__":
