@@ -82,9 +82,9 @@ where k.schicht = 'ort' and k.coder_version = %(coder_version)s and r.slot >= %(
 # Was eine Nennung behauptet, nach ihrer Rolle.
 AUSSAGEN = {
     "ort": "„{text}“ ist hier der Ort {ort}.",
-    "abgeleitet": "„{text}“ ist hier abgeleitet von {ort}.",
-    "in_name": "„{text}“ steht hier im Namen von etwas und kommt von {ort}.",
-    "metonym": "„{text}“ meint hier die Regierung von {ort}.",
+    "abgeleitet": "„{text}“ ist hier abgeleitet vom Ort {ort}.",
+    "in_name": "„{text}“ steht hier im Namen von etwas und kommt vom Ort {ort}.",
+    "metonym": "„{text}“ meint hier eine Regierung am Ort {ort}.",
 }
 
 

@@ -25,7 +25,7 @@ GRUENDE = {
     "aehnlich": f"Trigramme der Wörter ab {float(SCHWELLE):.2f}".replace(".", ",") + ", kein Einwand",
     "enthalten": "der eine steht wörtlich am Ende des anderen",
     "kopf": "die Kürzel vor den Titeln widersprechen einander",
-} | {einwand.name: f"ähnlich, aber wie im Fall: {einwand.fall}" for einwand in EINWAENDE}
+} | {einwand.name: f"ähnlich, getrennt durch »{einwand.name}«, wie {einwand.fall}" for einwand in EINWAENDE}
 
 
 class Paarprobe:

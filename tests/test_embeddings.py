@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
+import json
 import os
 import tempfile
 import unittest
@@ -20,8 +21,10 @@ import embeddings
 import encoder
 import erklaerung
 import modelle
+import nachbarprobe
 from embeddings import Embeddings
 from nachbarpaare import Meldung, Vektordatei, naechste
+from probe import SPALTEN
 from sitzung import Ende, Sitzung
 from tests import modellcache
 from tests.basis import lauf, neue_datenbank
@@ -213,7 +216,26 @@ class Laeufe(MitModell):
                 paare = [{int(z["item_a"]), int(z["item_b"])} for z in zeilen]
                 self.assertEqual(paare[0], set(nah))
                 self.assertNotIn(set(doppelt), paare)
+                self.assertEqual(tuple(zeilen[0]), SPALTEN)
+                self.assertEqual(zeilen[0]["aussage"], "Beide Meldungen berichten über dieselbe Sache.")
             self.rechnen("--backfill")
+
+    def test_mit_saat_kommt_die_stichprobe_aus_der_rangliste(self) -> None:
+        self.rechnen("--backfill")
+        zuege = {}
+        with tempfile.TemporaryDirectory() as ordner, mock.patch.object(nachbarprobe, "RANGLISTE", 30):
+            for anzahl in (6, 100):
+                ziel = Path(ordner, f"{anzahl}.csv")
+                self.rechnen("--backfill", "--trocken", "--stichprobe", str(anzahl), "--saat", "4", "--ziel", str(ziel))
+                with ziel.open(encoding="utf-8") as datei:
+                    zuege[anzahl] = list(csv.DictReader(datei))
+        self.assertEqual((len(zuege[6]), zuege[6]), (6, zuege[100][:6]))
+        umfang = {z["stratum"]: int(z["umfang"]) for z in zuege[100]}
+        self.assertEqual((len(zuege[100]), sum(umfang.values())), (30, 30))
+        for z in zuege[100]:
+            kosinus = float(json.loads(z["angaben"])["Kosinus"].replace(",", "."))
+            name = next(name for ab, name in nachbarprobe.KOSINUSBAENDER if kosinus >= ab)
+            self.assertEqual((z["methode"], z["stratum"], z["konfidenz"]), (name, name, ""))
 
 
 class Version(unittest.TestCase):

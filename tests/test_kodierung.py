@@ -16,7 +16,8 @@ from typing import Any
 
 import psycopg
 
-from stichprobe import ABSTAND
+from paarprobe import ABSTAND, AUSSAGE
+from probe import SPALTEN
 from tests.basis import WURZEL, lauf
 from tests.laeufe import SLOT, Ausgang, MitBestand, lauf_hier
 from titel import SCHWELLE
@@ -43,6 +44,11 @@ FALSCHE_AUFRUFE: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("--backfill", "--stichprobe", "viele"), ("--stichprobe: 'viele' ist keine gültige Zahl",)),
     (("--backfill", "--stichprobe", "0"), ("--stichprobe braucht eine Zahl ab 1",)),
     (("--backfill", "--ziel", "probe.csv"), ("--ziel gilt nur mit --stichprobe",)),
+    (("--backfill", "--saat", "3"), ("--saat gilt nur mit --stichprobe",)),
+    (("--backfill", "--html"), ("--html gilt nur mit --stichprobe",)),
+    (("--backfill", "--stichprobe", "3", "--saat", "-1"), ("--saat braucht eine ganze Zahl ab 0",)),
+    (("--backfill", "--stichprobe", "3", "--saat", "1.5"), ("--saat: '1.5' ist keine gültige Zahl",)),
+    (("--backfill", "--stichprobe", "3", "--html", "--ziel", "probe.html"), ("--ziel nennt die CSV-Datei",)),
     (("--backfill", "--stichprobe", "3", "--ziel", "/gibt/es/nicht/probe.csv"), ("Ordner /gibt/es/nicht",)),
     (("--backfill", "--stichprobe", "3", "--ziel", str(WURZEL)), ("gibt es schon",)),
 )
@@ -69,6 +75,8 @@ class Angaben(unittest.TestCase):
             "--slot",
             "--trocken",
             "--stichprobe",
+            "--saat",
+            "--html",
             "--ziel",
             "--json",
             "Aufruf:",
@@ -222,6 +230,10 @@ class Versionen(MitBestand):
             self.sql("update codings set nutzlast = nutzlast || jsonb_build_object('text', repeat('x', 201))")
 
 
+def _jaccard(zeile: dict[str, str]) -> Fraction:
+    return Fraction(json.loads(zeile["angaben"])["Jaccard der Trigramme"].replace(",", "."))
+
+
 class Stichprobe(MitBestand):
     satz = ITEMS
 
@@ -241,18 +253,28 @@ class Stichprobe(MitBestand):
         self.assertIn("12 Zeilen", ende.meldungen[0])
         self.assertEqual(ende.zahlen["neu"], ITEMS)
         self.assertEqual(self.zeilen(), [])
-        with self.ziel.open(encoding="utf-8", newline="") as datei:
-            zeilen = list(csv.DictReader(datei))
+        zeilen = self.gelesen()
         self.assertEqual(len(zeilen), 12)
-        abstand = [ABSTAND.get(z["grund"], abs(Fraction(z["jaccard"]) - SCHWELLE)) for z in zeilen]
+        abstand = [ABSTAND.get(z["methode"], abs(_jaccard(z) - SCHWELLE)) for z in zeilen]
         for vorn, hinten in pairwise(abstand):
             self.assertLessEqual(vorn, hinten + Fraction(1, 10_000))
         titel = dict(self.sql("select id, titel from raw_items"))
         for z in zeilen:
-            self.assertEqual((z["titel_a"], z["titel_b"]), (titel[int(z["item_a"])], titel[int(z["item_b"])]))
-            self.assertIn(z["verbunden"], ("ja", "nein"))
-            self.assertTrue(z["haus_a"] and z["tag_b"] and z["grund"])
-        self.assertEqual(len({(z["item_a"], z["item_b"]) for z in zeilen}), 12)
+            self.assertEqual((z["text_a"], z["text_b"]), (titel[int(z["item_a"])], titel[int(z["item_b"])]))
+            verbunden = z["methode"] in ("gleich", "aehnlich", "enthalten")
+            self.assertEqual(z["aussage"], AUSSAGE[verbunden])
+            self.assertEqual((z["schicht"], z["coder_version"]), ("dublette", ende.zahlen["coder_version"]))
+            self.assertEqual((z["ziehung"], z["saat"], z["umfang"]), ("zweifelhaft", "", ""))
+            self.assertTrue(z["haus_a"] and z["haus_b"])
+        self.assertEqual(len({z["kennung"] for z in zeilen}), 12)
+
+    def gelesen(self) -> list[dict[str, str]]:
+        """Die Zeilen der geschriebenen Stichprobe, mit genau den gemeinsamen Spalten."""
+        with self.ziel.open(encoding="utf-8", newline="") as datei:
+            leser = csv.DictReader(datei)
+            zeilen = list(leser)
+        self.assertEqual(tuple(leser.fieldnames or ()), SPALTEN)
+        return zeilen
 
     def test_kuerzer_gezogen_ist_der_anfang_der_laengeren(self) -> None:
         self.ziehen(12, "--trocken")
@@ -271,8 +293,37 @@ class Stichprobe(MitBestand):
         self.ziel.symlink_to(self.ziel.parent / "fehlt" / "probe.csv")
         ende = self.ziehen(3, "--json", ausgang=1)
         self.assertEqual(len(ende.meldungen), 1)
-        self.assertIn("ließ sich nicht schreiben", ende.meldungen[0])
+        self.assertIn("wird nicht überschrieben", ende.meldungen[0])
         self.assertEqual((ende.zahlen["neu"], len(self.zeilen())), (ITEMS, ITEMS))
+        self.assertEqual([pfad.name for pfad in self.ziel.parent.iterdir()], ["probe.csv"])
+
+    def test_die_seite_liegt_neben_der_tabelle(self) -> None:
+        ende = self.ziehen(4, "--trocken", "--html")
+        seite = self.ziel.with_suffix(".html")
+        self.assertEqual(len(ende.meldungen), 1)
+        for datei in (self.ziel, seite):
+            self.assertIn(str(datei), ende.meldungen[0])
+        html = seite.read_text(encoding="utf-8")
+        for zeile in self.gelesen():
+            self.assertIn(zeile["kennung"], html)
+
+    def test_eine_vorhandene_seite_bleibt_und_nichts_wird_gerechnet(self) -> None:
+        seite = self.ziel.with_suffix(".html")
+        seite.write_text("von Hand geprueft")
+        ende = self.ziehen(3, "--html", ausgang=2)
+        self.assertEqual(len(ende.meldungen), 1)
+        self.assertIn(f"{seite} gibt es schon", ende.meldungen[0])
+        self.assertEqual((seite.read_text(), self.ziel.exists(), self.zeilen()), ("von Hand geprueft", False, []))
+
+    def test_nichts_zu_pruefen_ist_eine_leere_stichprobe(self) -> None:
+        self.sql("truncate raw_items cascade")
+        for worte in ((), ("--saat", "3")):
+            ende = self.ziehen(3, "--html", *worte)
+            self.assertIn("0 Zeilen", ende.meldungen[-1])
+            self.assertEqual(self.gelesen(), [])
+            self.assertIn("<html", self.ziel.with_suffix(".html").read_text(encoding="utf-8"))
+            self.ziel.unlink()
+            self.ziel.with_suffix(".html").unlink()
 
 
 if __name__ == "__main__":

@@ -192,7 +192,8 @@ class Lauf(MitVerzeichnis):
             ziel = Path(ordner) / "probe.csv"
             self.orte("--backfill", "--trocken", "--stichprobe", "1", "--ziel", str(ziel))
             zeilen = list(csv.DictReader(ziel.read_text(encoding="utf-8").splitlines()))
-        self.assertEqual([(z["ort_id"], z["methode"]) for z in zeilen], [("ags:06412000", "einwohner_knapp")])
+        self.assertEqual([z["methode"] for z in zeilen], ["einwohner_knapp"])
+        self.assertIn("Frankfurt am Main, Hessen, Deutschland (ags:06412000)", zeilen[0]["aussage"])
         self.assertEqual(self.sql(ZEILEN), [])
 
     def test_eine_zeile_erklaert_sich(self) -> None:

@@ -142,8 +142,8 @@ class Beispiel(Slots):
                 probe = list(csv.DictReader(datei))
         self.assertEqual(self.zeilen(), [])
         self.assertEqual(len(probe), 20)
-        self.assertNotIn("unveraendert", {zeile["art"] for zeile in probe})
-        self.assertTrue(all(zeile["titel_alt"] != zeile["titel_neu"] for zeile in probe))
+        self.assertNotIn("unveraendert", {zeile["methode"] for zeile in probe})
+        self.assertTrue(all(zeile["text_a"] != zeile["text_b"] for zeile in probe))
 
 
 @braucht_daten(ECHTE)

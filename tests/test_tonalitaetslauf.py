@@ -97,7 +97,8 @@ class Beispiele(MitTon):
             with ziel.open(encoding="utf-8", newline="") as datei:
                 zeilen = list(csv.DictReader(datei))
         self.assertEqual(len(zeilen), 30)
-        staerken = [abs(float(z["summe"])) / len(z["treffer"].split("; ")) for z in zeilen]
+        angaben = [json.loads(z["angaben"]) for z in zeilen]
+        staerken = [abs(float(a["Summe"])) / len(a["Tonwörter"].split("; ")) for a in angaben]
         self.assertEqual(staerken, sorted(staerken))
         self.assertEqual(self.sql(ZEILEN), [])
 
