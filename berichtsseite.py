@@ -40,7 +40,11 @@ def bauen(antworten: Mapping[str, Antwort], auswahl: Auswahl) -> str:
         "bericht.html.j2",
         stile=("grund.css", "bericht.css"),
         skripte=("echarts.min.js", "bericht.js"),
-        daten={"bilder": bilder, "umrisse": gebraucht},
+        daten={
+            "bilder": bilder,
+            "umrisse": gebraucht,
+            "mehrere_jahre": auswahl.zeitraum.von.year != auswahl.zeitraum.bis.year,
+        },
         bericht=inhalt,
         echarts=_fassung(),
     )
@@ -50,9 +54,10 @@ def bericht(antworten: Mapping[str, Antwort], auswahl: Auswahl) -> Bericht:
     """Der Inhalt, noch ohne HTML."""
     haeuser = auswahl.haeuser
     genannt = ", ".join(haeuser) if len(haeuser) <= 12 else f"{', '.join(haeuser[:12])} und {len(haeuser) - 12} weitere"
+    anzahl = "Ein Haus" if len(haeuser) == 1 else f"{len(haeuser)} Häuser"
     return Bericht(
         zeitraum=str(auswahl.zeitraum),
-        haeuser_text=f"{len(haeuser)} Häuser: {genannt}." if haeuser else "Der Bestand ist leer.",
+        haeuser_text=f"{anzahl}: {genannt}." if haeuser else "Der Bestand ist leer.",
         warnungen=_warnungen(antworten),
         kennzahlen=_kennzahlen(antworten),
         abschnitte=_abschnitte(antworten, auswahl),

@@ -40,7 +40,7 @@
   });
   const zeitachse = (zeiten) =>
     namensachse(zeiten, { axisLabel: { color: farbe("--leise"), width: 90, hideOverlap: true, formatter: tag } });
-  const tag = (iso) => `${iso.slice(8, 10)}.${iso.slice(5, 7)}.`;
+  const tag = (iso) => `${iso.slice(8, 10)}.${iso.slice(5, 7)}.${DATEN.mehrere_jahre ? iso.slice(2, 4) : ""}`;
   const legende = (mehr = {}) => ({
     type: "scroll",
     top: 0,
@@ -116,8 +116,8 @@
               circular: { rotateLabel: true },
               left: schmal() ? 80 : 120,
               right: schmal() ? 80 : 120,
-              top: schmal() ? 70 : 90,
-              bottom: schmal() ? 70 : 90,
+              top: schmal() ? 80 : 110,
+              bottom: schmal() ? 80 : 110,
               label: { show: true, position: "right", ...schrift(), formatter: ({ name }) => kurz(name, schmal() ? 10 : 18) },
               itemStyle: { color: farbe("--f1") },
               emphasis: { focus: "adjacency", lineStyle: { color: farbe("--f2"), opacity: 1 } },
@@ -359,6 +359,7 @@
               color: farbe("--f1"),
               symbol: "circle",
               symbolSize: 8,
+              showSymbol: wochen.length <= 40,
               data: werte.map((w) => (w ? w.anteil : null)),
             },
             {
@@ -367,6 +368,7 @@
               color: farbe("--f5"),
               symbol: "emptyRect",
               symbolSize: 7,
+              showSymbol: wochen.length <= 40,
               lineStyle: { type: "dashed" },
               data: alle,
             },
