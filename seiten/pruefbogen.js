@@ -239,6 +239,7 @@
     });
     $("methoden").replaceChildren(...reihen);
     $("uebersicht").showModal();
+    $("uebersicht").querySelector(".haupt").focus();
   }
 
   function speichern() {
@@ -317,6 +318,7 @@
     bemerken();
     speicher.anmelden(name);
     $("bogen").hidden = false;
+    $("blatt").focus(); // sonst ginge die nächste Taste noch an das Feld für den Namen
     const gemerkt = nummer.get(speicher.stand.stelle);
     hier = gemerkt ?? 0;
     [filter, methode] = ["alle", null];
@@ -397,15 +399,16 @@
     if (datei) await einlesen(datei);
     $("datei").value = "";
   });
-  $("wer").addEventListener("close", () => {
+  // Gleich beim Absenden: das Ereignis close käme erst nach der nächsten Taste.
+  $("wer").addEventListener("submit", (ereignis) => {
+    ereignis.preventDefault();
     const name = $("name").value.trim().replace(/\s+/g, " ");
-    if (name) anmelden(name);
-    else if (speicher.name === null) nachNamenFragen();
+    if (!name) return;
+    $("wer").close();
+    anmelden(name);
   });
-  $("wer").addEventListener("cancel", (ereignis) => {
-    if (speicher.name === null) ereignis.preventDefault();
-    else $("name").value = "";
-  });
+  // Chromium lässt ein zweites Escape auch gegen preventDefault schließen.
+  $("wer").addEventListener("close", () => speicher.name ?? nachNamenFragen());
 
   window.addEventListener("storage", (ereignis) => {
     if (!speicher.betrifft(ereignis.key)) return;
