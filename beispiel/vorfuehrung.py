@@ -27,6 +27,9 @@ from normalisierung import saeubern, woerter  # noqa: E402
 if TYPE_CHECKING:
     import psycopg
 
+# Steht in einem Schritt für die Datei des Berichts, neben der Datenbank.
+BERICHT = "bericht.html"
+
 # Die Kommandos der README in ihrer Reihenfolge.
 SCHRITTE = (
     ("Beispiele laden", ["beispiel/laden.py", "--schema", "beispiel/raw_items.jsonl"]),
@@ -37,6 +40,10 @@ SCHRITTE = (
     ("Mit allen Modulen kodieren", ["phase2.py", "--backfill"]),
     ("Noch einmal nachholen: nichts darf sich ändern", ["phase2.py", "--aufholen"]),
     ("Der Stand", ["phase2.py", "--stand"]),
+    (
+        "Ein Bericht als Seite",
+        ["bericht.py", "--von", "2026-09-07", "--bis", "2026-09-11", "--ersetzen", "--ziel", BERICHT],
+    ),
 )
 # Neben den Datenbanken, damit auch die Tests es nicht noch einmal auspacken.
 MODELLE = WURZEL / ".eingebettet" / "modelle"
@@ -129,8 +136,10 @@ def main(worte: Sequence[str] | None = None) -> int:
     umgebung |= {"HF_HOME": str(MODELLE), "EMBEDDING_MODELL": MODELL, "WURZELWERK_NER": "hanta"}
     try:
         eingebettet.starten(ordner)
-        for was, aufruf in SCHRITTE:
-            print(f"\n▸ {was}: python {' '.join(aufruf)}", flush=True)
+        bericht = ordner / BERICHT
+        for was, worte_schritt in SCHRITTE:
+            aufruf = [str(bericht) if wort == BERICHT else wort for wort in worte_schritt]
+            print(f"\n▸ {was}: python {shlex.join(aufruf)}", flush=True)
             ausgang = subprocess.run([sys.executable, *aufruf], cwd=WURZEL, env=umgebung, check=False).returncode
             if ausgang:
                 return ausgang
@@ -143,6 +152,7 @@ def main(worte: Sequence[str] | None = None) -> int:
         return deutung.ausgang(fehler)
     stoppen = shlex.join(["python", "eingebettet.py", "--stoppen", str(ordner)])
     print(f"\nDie Datenbank läuft weiter; mit   {stoppen}   endet sie.")
+    print(f"\nDer Bericht liegt in {bericht}; im Browser: {bericht.as_uri()}")
     return 0
 
 
