@@ -11,25 +11,36 @@ from frage import Frage
 AKTEURE = """
 with items as (
     select
-        (n ->> 'akteur')::bigint as akteur,
-        r.id,
-        r.haus
+        r.haus,
+        case
+            when (k.nutzlast ->> 'aufgeloest')::integer > 0 then jsonb_path_query_array(
+                k.nutzlast,
+                '$.nennungen[*] ? (@.rolle != "ort" && @.akteur != null).akteur'
+            )
+            else '[]'
+        end as akteure
     from raw_items r
     join codings k on k.item_id = r.id
-    cross join lateral jsonb_array_elements(k.nutzlast -> 'nennungen') as n
     where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
         and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
         and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'akteur'
         and k.coder_version = %(coder_version)s
-        and (k.nutzlast ->> 'aufgeloest')::integer > 0
-        and n ->> 'akteur' is not null
-        and n ->> 'rolle' <> 'ort'
-    group by akteur, r.id, r.haus
+    limit all
+),
+muster as (
+    select haus, akteure, count(*) as items
+    from items
+    group by haus, akteure
+),
+je_haus as (
+    select m.haus, a.akteur, sum(m.items)::bigint as items
+    from muster m
+    cross join lateral (select distinct akteur::bigint from jsonb_array_elements(m.akteure) as akteur) as a
+    group by m.haus, a.akteur
 ),
 oben as (
-    select akteur, count(*) as items, count(distinct haus) as haeuser
-    from items
+    select akteur, sum(items)::bigint as items, count(*) as haeuser
+    from je_haus
     group by akteur
     order by items desc, akteur
     limit 12
@@ -41,41 +52,34 @@ order by o.items desc, o.akteur
 """
 
 AKTEURE_ZEIT = """
-with kodiert as (
+with items as (
     select
         date_trunc(%(einheit)s, zeitpunkt(r.pubdate, r.erfasst_am) at time zone 'Europe/Berlin')::date as zeit,
-        count(*) as nenner
+        case
+            when (k.nutzlast ->> 'aufgeloest')::integer > 0 then jsonb_path_query_array(
+                k.nutzlast,
+                '$.nennungen[*] ? (@.rolle != "ort" && @.akteur != null).akteur'
+            )
+            else '[]'
+        end as akteure
     from raw_items r
     join codings k on k.item_id = r.id
     where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
         and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
         and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'akteur'
         and k.coder_version = %(coder_version)s
-    group by zeit
+    limit all
 ),
-items as (
-    select
-        (n ->> 'akteur')::bigint as akteur,
-        r.id,
-        date_trunc(%(einheit)s, zeitpunkt(r.pubdate, r.erfasst_am) at time zone 'Europe/Berlin')::date as zeit
-    from raw_items r
-    join codings k on k.item_id = r.id
-    cross join lateral jsonb_array_elements(k.nutzlast -> 'nennungen') as n
-    where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
-        and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
-        and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'akteur'
-        and k.coder_version = %(coder_version)s
-        and (k.nutzlast ->> 'aufgeloest')::integer > 0
-        and n ->> 'akteur' is not null
-        and n ->> 'rolle' <> 'ort'
-    group by akteur, r.id, zeit
+muster as (
+    select zeit, akteure, count(*) as items
+    from items
+    group by zeit, akteure
 ),
 je_zeit as (
-    select akteur, zeit, count(*) as items
-    from items
-    group by akteur, zeit
+    select m.zeit, a.akteur, sum(m.items)::bigint as items
+    from muster m
+    cross join lateral (select distinct akteur::bigint from jsonb_array_elements(m.akteure) as akteur) as a
+    group by m.zeit, a.akteur
 ),
 oben as (
     select akteur
@@ -84,47 +88,42 @@ oben as (
     order by sum(items) desc, akteur
     limit 12
 )
-select k.zeit, o.akteur, coalesce(j.items, 0) as items, k.nenner
-from kodiert k
+select n.zeit, o.akteur, coalesce(j.items, 0) as items, n.nenner
+from (select zeit, sum(items)::bigint as nenner from muster group by zeit) as n
 cross join oben o
-left join je_zeit j on j.akteur = o.akteur and j.zeit = k.zeit
-order by k.zeit, o.akteur
+left join je_zeit j on j.akteur = o.akteur and j.zeit = n.zeit
+order by n.zeit, o.akteur
 """
 
 AKTEURE_HAUS = """
-with kodiert as (
-    select r.haus, count(*) as nenner
-    from raw_items r
-    join codings k on k.item_id = r.id
-    where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
-        and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
-        and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'akteur'
-        and k.coder_version = %(coder_version)s
-    group by r.haus
-),
-items as (
+with items as (
     select
-        (n ->> 'akteur')::bigint as akteur,
-        r.id,
-        r.haus
+        r.haus,
+        case
+            when (k.nutzlast ->> 'aufgeloest')::integer > 0 then jsonb_path_query_array(
+                k.nutzlast,
+                '$.nennungen[*] ? (@.rolle != "ort" && @.akteur != null).akteur'
+            )
+            else '[]'
+        end as akteure
     from raw_items r
     join codings k on k.item_id = r.id
-    cross join lateral jsonb_array_elements(k.nutzlast -> 'nennungen') as n
     where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
         and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
         and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'akteur'
         and k.coder_version = %(coder_version)s
-        and (k.nutzlast ->> 'aufgeloest')::integer > 0
-        and n ->> 'akteur' is not null
-        and n ->> 'rolle' <> 'ort'
-    group by akteur, r.id, r.haus
+    limit all
+),
+muster as (
+    select haus, akteure, count(*) as items
+    from items
+    group by haus, akteure
 ),
 je_haus as (
-    select akteur, haus, count(*) as items
-    from items
-    group by akteur, haus
+    select m.haus, a.akteur, sum(m.items)::bigint as items
+    from muster m
+    cross join lateral (select distinct akteur::bigint from jsonb_array_elements(m.akteure) as akteur) as a
+    group by m.haus, a.akteur
 ),
 oben as (
     select akteur
@@ -133,11 +132,11 @@ oben as (
     order by sum(items) desc, akteur
     limit 12
 )
-select o.akteur, k.haus, coalesce(j.items, 0) as items, k.nenner
-from kodiert k
+select o.akteur, n.haus, coalesce(j.items, 0) as items, n.nenner
+from (select haus, sum(items)::bigint as nenner from muster group by haus) as n
 cross join oben o
-left join je_haus j on j.akteur = o.akteur and j.haus = k.haus
-order by o.akteur, k.haus collate "C"
+left join je_haus j on j.akteur = o.akteur and j.haus = n.haus
+order by o.akteur, n.haus collate "C"
 """
 
 # Zweite Hälfte gegen erste, geordnet nach der unteren Grenze des 95-%-Intervalls um das Verhältnis der Anteile: vorn
@@ -145,44 +144,48 @@ order by o.akteur, k.haus collate "C"
 # und Pike (1978), mit einem halben Zusatzfall gegen die Null (Walter 1975). Es nimmt Items als unabhängig; dieselbe
 # Geschichte in vielen Häusern macht es zu eng, deshalb ordnet es nur und belegt nichts.
 AKTEURE_STEIGEND = """
-with kodiert as (
+with items as (
     select
-        count(*) filter (where zeitpunkt(r.pubdate, r.erfasst_am) < %(mitte)s) as nenner_vorher,
-        count(*) filter (where zeitpunkt(r.pubdate, r.erfasst_am) >= %(mitte)s) as nenner_nachher
+        zeitpunkt(r.pubdate, r.erfasst_am) >= %(mitte)s as danach,
+        case
+            when (k.nutzlast ->> 'aufgeloest')::integer > 0 then jsonb_path_query_array(
+                k.nutzlast,
+                '$.nennungen[*] ? (@.rolle != "ort" && @.akteur != null).akteur'
+            )
+            else '[]'
+        end as akteure
     from raw_items r
     join codings k on k.item_id = r.id
     where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
         and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
         and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'akteur'
         and k.coder_version = %(coder_version)s
+    limit all
 ),
-items as (
+muster as (
+    select danach, akteure, count(*) as items
+    from items
+    group by danach, akteure
+),
+je_haelfte as (
+    select m.danach, a.akteur, sum(m.items)::bigint as items
+    from muster m
+    cross join lateral (select distinct akteur::bigint from jsonb_array_elements(m.akteure) as akteur) as a
+    group by m.danach, a.akteur
+),
+nenner as (
     select
-        (n ->> 'akteur')::bigint as akteur,
-        r.id,
-        zeitpunkt(r.pubdate, r.erfasst_am) >= %(mitte)s as danach
-    from raw_items r
-    join codings k on k.item_id = r.id
-    cross join lateral jsonb_array_elements(k.nutzlast -> 'nennungen') as n
-    where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
-        and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
-        and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'akteur'
-        and k.coder_version = %(coder_version)s
-        and (k.nutzlast ->> 'aufgeloest')::integer > 0
-        and n ->> 'akteur' is not null
-        and n ->> 'rolle' <> 'ort'
-    group by akteur, r.id, danach
+        coalesce(sum(items) filter (where not danach), 0)::bigint as nenner_vorher,
+        coalesce(sum(items) filter (where danach), 0)::bigint as nenner_nachher
+    from muster
 ),
 zahlen as (
     select
         akteur,
-        count(*) filter (where not danach) as vorher,
-        count(*) filter (where danach) as nachher
-    from items
+        coalesce(sum(items) filter (where not danach), 0)::bigint as vorher,
+        coalesce(sum(items) filter (where danach), 0)::bigint as nachher
+    from je_haelfte
     group by akteur
-    having count(*) filter (where danach) >= 5
 ),
 verhaeltnis as (
     select
@@ -192,8 +195,8 @@ verhaeltnis as (
             1 / (nachher + 0.5) - 1 / (nenner_nachher + 0.5) + 1 / (vorher + 0.5) - 1 / (nenner_vorher + 0.5)
         ) as streuung
     from zahlen
-    cross join kodiert
-    where nenner_vorher > 0
+    cross join nenner
+    where nachher >= 5 and nenner_vorher > 0
 )
 select
     v.akteur,

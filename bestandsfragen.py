@@ -5,15 +5,24 @@ from __future__ import annotations
 from frage import Frage
 
 UMFANG = """
+with je_haus as (
+    select
+        haus,
+        count(*) as items,
+        min(zeitpunkt(pubdate, erfasst_am)) as erste,
+        max(zeitpunkt(pubdate, erfasst_am)) as letzte
+    from raw_items
+    where zeitpunkt(pubdate, erfasst_am) >= %(beginn)s
+        and zeitpunkt(pubdate, erfasst_am) < %(ende)s
+        and haus = any(%(haeuser)s::text[])
+    group by haus
+)
 select
-    count(*) as items,
-    count(distinct haus) as haeuser,
-    min(zeitpunkt(pubdate, erfasst_am)) as erste,
-    max(zeitpunkt(pubdate, erfasst_am)) as letzte
-from raw_items
-where zeitpunkt(pubdate, erfasst_am) >= %(beginn)s
-    and zeitpunkt(pubdate, erfasst_am) < %(ende)s
-    and haus = any(%(haeuser)s::text[])
+    coalesce(sum(items), 0)::bigint as items,
+    count(*) as haeuser,
+    min(erste) as erste,
+    max(letzte) as letzte
+from je_haus
 """
 
 MENGE = """
@@ -87,78 +96,85 @@ limit 30
 """
 
 KODIERT = """
-with aktuell as (
-    -- Je Schicht die Version, mit der die Vorgabe zuletzt lief, wie in codings_aktuell.
-    select distinct on (schicht) schicht, coder_version
-    from coder_versionen
-    where vorgabe
-    order by schicht, zuletzt desc, coder_version collate "C"
-),
-auswahl as (
-    select id
+with bestand as (
+    select count(*) as items
     from raw_items
     where zeitpunkt(pubdate, erfasst_am) >= %(beginn)s
         and zeitpunkt(pubdate, erfasst_am) < %(ende)s
         and haus = any(%(haeuser)s::text[])
 ),
 zahlen as (
-    select k.schicht, k.coder_version, count(*) as kodiert
-    from codings k
-    join auswahl a on a.id = k.item_id
-    group by k.schicht, k.coder_version
+    select k.coder_version, count(*) as kodiert
+    from raw_items r
+    join codings k on k.item_id = r.id
+    where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
+        and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
+        and r.haus = any(%(haeuser)s::text[])
+    group by k.coder_version
 )
 select
     s.schicht,
-    v.coder_version,
-    i.items,
+    s.coder_version,
+    b.items,
     coalesce(z.kodiert, 0) as kodiert,
-    i.items - coalesce(z.kodiert, 0) as fehlend
+    b.items - coalesce(z.kodiert, 0) as fehlend
 from (
     values
-        (1, 'dublette'), (2, 'revision'), (3, 'akteur'), (4, 'ort'), (5, 'tonalitaet'), (6, 'embedding')
-) as s (nummer, schicht)
-cross join (select count(*) as items from auswahl) as i
-left join aktuell v on v.schicht = s.schicht
-left join zahlen z on z.schicht = v.schicht and z.coder_version = v.coder_version
+        (1, 'dublette', %(version_dublette)s),
+        (2, 'revision', %(version_revision)s),
+        (3, 'akteur', %(version_akteur)s),
+        (4, 'ort', %(version_ort)s),
+        (5, 'tonalitaet', %(version_tonalitaet)s),
+        (6, 'embedding', %(version_embedding)s)
+) as s (nummer, schicht, coder_version)
+cross join bestand b
+left join zahlen z on z.coder_version = s.coder_version
 order by s.nummer
 """
 
 # Gezählt wie in phase2.py --stand: ein Staat als bloßer Ort ist keine Nennung eines Akteurs, und ein Ort, für den das
 # Verzeichnis keine Kennung hat, ist nicht ungelöst.
 OFFEN = """
-with aktuell as (
-    select distinct on (schicht) schicht, coder_version
-    from coder_versionen
-    where vorgabe and schicht in ('akteur', 'ort')
-    order by schicht, zuletzt desc, coder_version collate "C"
-),
-zahlen as (
+with ergebnisse as (
+    -- Je Item die Kennungen aller Nennungen, null für eine offene.
     select
-        k.schicht,
-        count(*) as nennungen,
-        count(*) filter (where coalesce(n ->> 'akteur', n ->> 'ort_id') is not null) as aufgeloest
+        k.coder_version,
+        case k.coder_version
+            when %(version_akteur)s then jsonb_path_query_array(
+                k.nutzlast,
+                '$.nennungen[*] ? (@.rolle != "ort").akteur'
+            )
+            else jsonb_path_query_array(k.nutzlast, '$.nennungen[*] ? (@.grund != "ohne_kennung").ort_id')
+        end as kennungen
     from raw_items r
     join codings k on k.item_id = r.id
-    join aktuell v on v.schicht = k.schicht and v.coder_version = k.coder_version
-    cross join lateral jsonb_array_elements(k.nutzlast -> 'nennungen') as n
     where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
         and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
         and r.haus = any(%(haeuser)s::text[])
-        and case k.schicht
-            when 'akteur' then n ->> 'rolle' <> 'ort'
-            else n ->> 'grund' is distinct from 'ohne_kennung'
-        end
-    group by k.schicht
+        and k.coder_version in (%(version_akteur)s, %(version_ort)s)
+    limit all
+),
+zahlen as (
+    select
+        coder_version,
+        sum(jsonb_array_length(kennungen)) as nennungen,
+        sum(jsonb_array_length(jsonb_path_query_array(kennungen, '$[*] ? (@ == null)'))) as unaufgeloest
+    from ergebnisse
+    where kennungen <> '[]'
+    group by coder_version
 )
 select
     s.schicht,
-    v.coder_version,
+    s.coder_version,
     coalesce(z.nennungen, 0) as nennungen,
-    coalesce(z.aufgeloest, 0) as aufgeloest,
-    coalesce(z.nennungen - z.aufgeloest, 0) as unaufgeloest
-from (values (1, 'akteur'), (2, 'ort')) as s (nummer, schicht)
-left join aktuell v on v.schicht = s.schicht
-left join zahlen z on z.schicht = s.schicht
+    coalesce(z.nennungen - z.unaufgeloest, 0) as aufgeloest,
+    coalesce(z.unaufgeloest, 0) as unaufgeloest
+from (
+    values
+        (1, 'akteur', %(version_akteur)s),
+        (2, 'ort', %(version_ort)s)
+) as s (nummer, schicht, coder_version)
+left join zahlen z on z.coder_version = s.coder_version
 order by s.nummer
 """
 

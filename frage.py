@@ -14,14 +14,16 @@ from zeitraum import Zeitraum
 if TYPE_CHECKING:
     import psycopg
 
-# Wie codings_aktuell: die Version, mit der die Vorgabe zuletzt lief.
+# Wie codings_aktuell: je Schicht die Version, mit der die Vorgabe zuletzt lief. Eingesetzt statt mitgefragt: so ergibt
+# das SQL einer Antwort auch morgen dieselben Zahlen.
 AKTUELL = """
-select coder_version
+select distinct on (schicht) schicht, coder_version
 from coder_versionen
-where schicht = %s and vorgabe
-order by zuletzt desc, coder_version collate "C"
-limit 1
+where vorgabe
+order by schicht, zuletzt desc, coder_version collate "C"
 """
+
+SCHICHTEN = ("dublette", "revision", "akteur", "ort", "tonalitaet", "embedding")
 
 # Die Abfragen lesen ganze Schichten: Hashtabellen im Speicher, zwei Helfer, und kein Übersetzen, das länger dauert als
 # die Abfrage. Am Ergebnis ändert nichts davon etwas.
@@ -73,7 +75,8 @@ class Frage:
     Attributes:
         name: wie der Bericht sie nennt.
         schicht: deren Kodierungen sie liest; ``None``, wenn keine oder mehrere.
-        sql: die Abfrage mit den Werten von ``Auswahl.werte`` und ``coder_version``.
+        sql: die Abfrage mit den Werten von ``Auswahl.werte``, dazu ``coder_version`` (der Schicht) und je Schicht
+            ``version_…``. Eine Version gehört zu genau einer Schicht; nach ihr allein wird ausgewählt.
     """
 
     name: str
@@ -124,11 +127,10 @@ def stellen(conn: psycopg.Connection[Any], frage: Frage, auswahl: Auswahl) -> An
     from psycopg import ClientCursor
     from psycopg.rows import dict_row
 
-    version = None
-    if frage.schicht is not None:
-        zeile = conn.execute(AKTUELL, (frage.schicht,)).fetchone()
-        version = zeile[0] if zeile else None
+    versionen: dict[str | None, str] = dict(conn.execute(AKTUELL).fetchall())
+    version = versionen.get(frage.schicht)
     werte = auswahl.werte | {"coder_version": version}
+    werte |= {f"version_{schicht}": versionen.get(schicht) for schicht in SCHICHTEN}
     # Ausgeführt wird wörtlich, was die Antwort zeigt.
     sql = ClientCursor(conn).mogrify(frage.sql.strip(), werte) + ";"
     beginn = time.perf_counter()

@@ -9,25 +9,36 @@ from frage import Frage
 ORTE = """
 with recursive items as (
     select
-        n ->> 'ort_id' as ort_id,
-        r.id,
-        r.haus
+        r.haus,
+        case
+            when (k.nutzlast ->> 'orte')::integer > 0 then jsonb_path_query_array(
+                k.nutzlast,
+                '$.nennungen[*] ? (@.rolle == "ort" && @.ort_id != null).ort_id'
+            )
+        end as orte
     from raw_items r
     join codings k on k.item_id = r.id
-    cross join lateral jsonb_array_elements(k.nutzlast -> 'nennungen') as n
     where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
         and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
         and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'ort'
         and k.coder_version = %(coder_version)s
-        and (k.nutzlast ->> 'orte')::integer > 0
-        and n ->> 'rolle' = 'ort'
-        and n ->> 'ort_id' is not null
-    group by ort_id, r.id, r.haus
+    limit all
+),
+muster as (
+    select haus, orte, count(*) as items
+    from items
+    where orte <> '[]'
+    group by haus, orte
+),
+je_haus as (
+    select m.haus, o.ort_id, sum(m.items) as items
+    from muster m
+    cross join lateral (select distinct ort_id from jsonb_array_elements_text(m.orte) as ort_id) as o
+    group by m.haus, o.ort_id
 ),
 oben as (
-    select ort_id, count(*) as items, count(distinct haus) as haeuser
-    from items
+    select ort_id, sum(items)::bigint as items, count(*) as haeuser
+    from je_haus
     group by ort_id
     order by items desc, ort_id collate "C"
     limit 400

@@ -6,47 +6,58 @@ from frage import Frage
 
 # Dieselben Merkmale wie in der Sicht revisionen_je_haus, aber unverrechnet: der Bericht zieht Ticker ab.
 REVISIONEN = """
-with zahlen as (
+with merkmale as (
     select
         r.haus,
         (k.nutzlast ->> 'ticker_markiert')::boolean as ticker,
         (k.nutzlast ->> 'kopf_stabil')::boolean and k.nutzlast ->> 'art' = 'neufassung' as fortschreibung,
         k.nutzlast ->> 'art' as art,
-        count(*) as items,
-        count(*) filter (where (k.nutzlast ->> 'fassungen')::integer > 1) as mehrfach
+        (k.nutzlast ->> 'fassungen')::integer > 1 as mehrfach
     from raw_items r
     join codings k on k.item_id = r.id
     where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
         and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
         and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'revision'
         and k.coder_version = %(coder_version)s
-    group by r.haus, ticker, fortschreibung, art
+    limit all
 )
-select haus, ticker, fortschreibung, art, items, mehrfach
-from zahlen
+select
+    haus,
+    ticker,
+    fortschreibung,
+    art,
+    count(*) as items,
+    count(*) filter (where mehrfach) as mehrfach
+from merkmale
+group by haus, ticker, fortschreibung, art
 order by haus collate "C", ticker, fortschreibung, art collate "C"
 """
 
 # Gestreut: erst je Haus ein Fall, dann ein zweiter; welcher, bestimmt der Hash der Kennung und nicht die Zeit.
 REVISIONSBEISPIELE = """
-with faelle as (
+with kodiert as (
     select
         r.id,
         r.haus,
         k.nutzlast ->> 'art' as art,
-        row_number() over (
-            partition by k.nutzlast ->> 'art', r.haus
-            order by md5(r.id::text) collate "C", r.id
-        ) as platz_im_haus
+        (k.nutzlast ->> 'ticker_markiert')::boolean as ticker,
+        (k.nutzlast ->> 'fassungen')::integer as fassungen,
+        k.nutzlast ->> 'erste_am' as erste_am,
+        k.nutzlast ->> 'letzte_am' as letzte_am
     from raw_items r
     join codings k on k.item_id = r.id
     where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
         and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
         and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'revision'
         and k.coder_version = %(coder_version)s
-        and k.nutzlast ->> 'art' <> 'unveraendert'
+    limit all
+),
+je_haus as (
+    select
+        *,
+        row_number() over (partition by art, haus order by md5(id::text) collate "C", id) as platz_im_haus
+    from kodiert
+    where art <> 'unveraendert'
 ),
 gereiht as (
     select
@@ -55,14 +66,15 @@ gereiht as (
             partition by art
             order by platz_im_haus, md5(art || haus) collate "C", id
         ) as platz
-    from faelle
+    from je_haus
+    where platz_im_haus <= 3
 )
 select
     g.id as item_id,
     g.haus,
     g.art,
-    (k.nutzlast ->> 'ticker_markiert')::boolean as ticker,
-    (k.nutzlast ->> 'fassungen')::integer as fassungen,
+    g.ticker,
+    g.fassungen,
     left(v.titel[1], 400) as titel_alt,
     left(v.titel[cardinality(v.titel)], 400) as titel_neu,
     -- Bei zurueckgenommen sagen beide dasselbe; zu sehen ist die Änderung an der ersten anderen Fassung.
@@ -73,10 +85,9 @@ select
         order by t.nummer
         limit 1
     ), 400) as titel_zwischen,
-    (k.nutzlast ->> 'erste_am')::timestamptz as erste_am,
-    (k.nutzlast ->> 'letzte_am')::timestamptz as letzte_am
+    g.erste_am::timestamptz as erste_am,
+    g.letzte_am::timestamptz as letzte_am
 from gereiht g
-join codings k on k.item_id = g.id and k.schicht = 'revision' and k.coder_version = %(coder_version)s
 cross join lateral (
     select array_agg(titel order by fassung, erfasst_am, coalesce(titel, '') collate "C") as titel
     from raw_item_versionen

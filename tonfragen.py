@@ -7,27 +7,34 @@ from frage import Frage
 # Dieselben Zahlen und dasselbe Intervall wie in der Sicht tonalitaet_je_haus. Wochen am Rand zählen nur ihre Tage im
 # Zeitraum.
 TON = """
-with zahlen as (
+with titel as (
     select
         date_trunc('week', zeitpunkt(r.pubdate, r.erfasst_am) at time zone 'Europe/Berlin')::date as woche,
         r.haus,
-        count(*) as n,
-        count(*) filter (where k.nutzlast #>> '{titel,klasse}' = 'negativ') as negativ,
-        count(*) filter (where k.nutzlast #>> '{titel,klasse}' = 'positiv') as positiv,
-        count(*) filter (where k.nutzlast #>> '{titel,klasse}' = 'gemischt') as gemischt,
-        count(*) filter (where k.nutzlast #>> '{titel,klasse}' = 'ohne_treffer') as ohne_treffer,
-        count(*) filter (
-            where k.nutzlast #>> '{titel,klasse}' <> 'negativ' and k.nutzlast #> '{titel,thema}' <> '[]'
-        ) as nur_thema
+        k.nutzlast #>> '{titel,klasse}' as klasse,
+        k.nutzlast #> '{titel,thema}' <> '[]' as thema,
+        (k.nutzlast #>> '{titel,woerter}')::integer as woerter
     from raw_items r
     join codings k on k.item_id = r.id
     where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
         and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
         and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'tonalitaet'
         and k.coder_version = %(coder_version)s
-        and (k.nutzlast #>> '{titel,woerter}')::integer > 0
-    group by woche, r.haus
+    limit all
+),
+zahlen as (
+    select
+        woche,
+        haus,
+        count(*) as n,
+        count(*) filter (where klasse = 'negativ') as negativ,
+        count(*) filter (where klasse = 'positiv') as positiv,
+        count(*) filter (where klasse = 'gemischt') as gemischt,
+        count(*) filter (where klasse = 'ohne_treffer') as ohne_treffer,
+        count(*) filter (where klasse <> 'negativ' and thema) as nur_thema
+    from titel
+    where woerter > 0
+    group by woche, haus
 ),
 -- Wilson (1927) zu 95 %%: gilt auch bei kleinem n und bei Anteilen nahe 0 und 1.
 wilson as (
@@ -62,27 +69,34 @@ order by woche, haus collate "C"
 
 # Dieselben Zahlen über den ganzen Zeitraum je Haus (woche ist null) und über alle Häuser je Woche (haus ist null).
 TON_GESAMT = """
-with zahlen as (
+with titel as (
     select
         date_trunc('week', zeitpunkt(r.pubdate, r.erfasst_am) at time zone 'Europe/Berlin')::date as woche,
         r.haus,
-        count(*) as n,
-        count(*) filter (where k.nutzlast #>> '{titel,klasse}' = 'negativ') as negativ,
-        count(*) filter (where k.nutzlast #>> '{titel,klasse}' = 'positiv') as positiv,
-        count(*) filter (where k.nutzlast #>> '{titel,klasse}' = 'gemischt') as gemischt,
-        count(*) filter (where k.nutzlast #>> '{titel,klasse}' = 'ohne_treffer') as ohne_treffer,
-        count(*) filter (
-            where k.nutzlast #>> '{titel,klasse}' <> 'negativ' and k.nutzlast #> '{titel,thema}' <> '[]'
-        ) as nur_thema
+        k.nutzlast #>> '{titel,klasse}' as klasse,
+        k.nutzlast #> '{titel,thema}' <> '[]' as thema,
+        (k.nutzlast #>> '{titel,woerter}')::integer as woerter
     from raw_items r
     join codings k on k.item_id = r.id
     where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
         and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
         and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'tonalitaet'
         and k.coder_version = %(coder_version)s
-        and (k.nutzlast #>> '{titel,woerter}')::integer > 0
-    group by grouping sets ((r.haus), (woche))
+    limit all
+),
+zahlen as (
+    select
+        woche,
+        haus,
+        count(*) as n,
+        count(*) filter (where klasse = 'negativ') as negativ,
+        count(*) filter (where klasse = 'positiv') as positiv,
+        count(*) filter (where klasse = 'gemischt') as gemischt,
+        count(*) filter (where klasse = 'ohne_treffer') as ohne_treffer,
+        count(*) filter (where klasse <> 'negativ' and thema) as nur_thema
+    from titel
+    where woerter > 0
+    group by grouping sets ((haus), (woche))
 ),
 -- Wilson (1927) zu 95 %%: gilt auch bei kleinem n und bei Anteilen nahe 0 und 1.
 wilson as (

@@ -12,27 +12,31 @@ from frage import Frage
 # Wortgleich sind zwei Titel, die nach der Normalisierung beide dem des Leititems gleichen oder wie gespeichert gleich
 # lauten; alles andere in einer Gruppe ist nur ähnlich.
 UEBERNAHMEN = """
-with mitglieder as (
+with kodiert as (
     select
-        k.nutzlast ->> 'gruppe' as gruppe,
-        r.haus,
         r.id,
+        r.haus,
         r.erfasst_am,
-        k.nutzlast ->> 'rolle' = 'leit' or k.nutzlast ->> 'grund' is not distinct from 'gleich' as wie_leit,
-        md5(r.titel) as titel
+        case when (k.nutzlast ->> 'haeuser')::integer > 1 then (k.nutzlast ->> 'gruppe')::uuid end as gruppe,
+        k.nutzlast ->> 'rolle' = 'leit' or k.nutzlast ->> 'grund' is not distinct from 'gleich' as wie_leit
     from raw_items r
     join codings k on k.item_id = r.id
     where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
         and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
         and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'dublette'
         and k.coder_version = %(coder_version)s
-        and (k.nutzlast ->> 'haeuser')::integer > 1
+    limit all
 ),
 erste as (
-    select distinct on (gruppe, haus) gruppe, haus, erfasst_am, wie_leit, titel
-    from mitglieder
+    select distinct on (gruppe, haus) gruppe, haus, id, erfasst_am, wie_leit
+    from kodiert
+    where gruppe is not null
     order by gruppe, haus, erfasst_am, id
+),
+betitelt as (
+    select e.gruppe, e.haus, e.erfasst_am, e.wie_leit, md5(r.titel) as titel
+    from erste e
+    left join raw_items r on r.id = e.id and not e.wie_leit
 )
 select
     a.haus as haus_a,
@@ -45,8 +49,8 @@ select
         where a.erfasst_am > b.erfasst_am - interval '15 minutes'
             and b.erfasst_am > a.erfasst_am - interval '15 minutes'
     ) as offen
-from erste a
-join erste b on b.gruppe = a.gruppe and a.haus collate "C" < b.haus collate "C"
+from betitelt a
+join betitelt b on b.gruppe = a.gruppe and a.haus collate "C" < b.haus collate "C"
 group by a.haus, b.haus, wortgleich
 order by a.haus collate "C", b.haus collate "C", wortgleich desc
 """
@@ -56,21 +60,20 @@ UEBERNAHMEN_HAUS = """
 with kodiert as (
     select
         r.haus,
-        r.id,
         r.erfasst_am,
-        case when (k.nutzlast ->> 'haeuser')::integer > 1 then k.nutzlast ->> 'gruppe' end as gruppe
+        case when (k.nutzlast ->> 'haeuser')::integer > 1 then (k.nutzlast ->> 'gruppe')::uuid end as gruppe
     from raw_items r
     join codings k on k.item_id = r.id
     where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
         and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
         and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'dublette'
         and k.coder_version = %(coder_version)s
+    limit all
 ),
+-- Ohne Gruppe alle übrigen Items eines Hauses zusammen.
 je_haus as (
     select gruppe, haus, count(*) as items, min(erfasst_am) as erfasst_am
     from kodiert
-    where gruppe is not null
     group by gruppe, haus
 ),
 gereiht as (
@@ -80,6 +83,7 @@ gereiht as (
         first_value(erfasst_am) over folge as erster,
         nth_value(erfasst_am, 2) over folge as zweiter
     from je_haus
+    where gruppe is not null
     window folge as (
         partition by gruppe
         order by erfasst_am, haus collate "C"
@@ -109,28 +113,30 @@ select
     coalesce(b.zuerst, 0) as zuerst,
     coalesce(b.spaeter, 0) as spaeter,
     coalesce(b.gruppen - b.zuerst - b.spaeter, 0) as offen
-from (select haus, count(*) as items from kodiert group by haus) as i
+from (select haus, sum(items)::bigint as items from je_haus group by haus) as i
 left join beteiligt b on b.haus = i.haus
 order by i.haus collate "C"
 """
 
 # Von einer sehr großen Gruppe genügen die ersten Mitglieder; groesse nennt alle.
 GRUPPEN = """
-with mitglieder as (
+with kodiert as (
     select
-        k.nutzlast ->> 'gruppe' as gruppe,
-        k.nutzlast ->> 'rolle' as rolle,
-        r.haus,
         r.id,
-        r.erfasst_am
+        r.haus,
+        r.erfasst_am,
+        case when (k.nutzlast ->> 'haeuser')::integer > 1 then (k.nutzlast ->> 'gruppe')::uuid end as gruppe,
+        k.nutzlast ->> 'rolle' as rolle
     from raw_items r
     join codings k on k.item_id = r.id
     where zeitpunkt(r.pubdate, r.erfasst_am) >= %(beginn)s
         and zeitpunkt(r.pubdate, r.erfasst_am) < %(ende)s
         and r.haus = any(%(haeuser)s::text[])
-        and k.schicht = 'dublette'
         and k.coder_version = %(coder_version)s
-        and (k.nutzlast ->> 'haeuser')::integer > 1
+    limit all
+),
+mitglieder as (
+    select * from kodiert where gruppe is not null
 ),
 groesste as (
     select
@@ -157,7 +163,7 @@ gereiht as (
 )
 select
     g.rang,
-    g.gruppe,
+    g.gruppe::text as gruppe,
     g.haeuser,
     g.groesse,
     g.haus,
