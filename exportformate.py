@@ -76,7 +76,7 @@ def parquet(pfad: Path, spalten: Sequence[Spalte]) -> Iterator[Schreiber]:
         [pa.field(s.name, typen[s.typ], metadata={"bedeutung": s.bedeutung}) for s in spalten],
     )
     gesammelt: list[pa.RecordBatch] = []
-    with pq.ParquetWriter(str(pfad), schema) as ziel:
+    with pfad.open("wb") as datei, pq.ParquetWriter(datei, schema) as ziel:
 
         def leeren() -> None:
             if gesammelt:

@@ -25,9 +25,10 @@ def schreiben(ziele: Sequence[Path], ersetzen: bool) -> Iterator[list[Path]]:
     fertig: list[Path] = []
     try:
         with ExitStack() as stapel:
-            yield [stapel.enter_context(_eines(ziel, ersetzen, fertig)) for ziel in ziele]
+            # Das erste Ziel zuinnerst: nach ihm heißt, was sich nicht schreiben lässt.
+            entwuerfe = [stapel.enter_context(_eines(ziel, ersetzen, fertig)) for ziel in reversed(ziele)]
+            yield entwuerfe[::-1]
             with _ungestoert():
-                # In umgekehrter Folge: die Daten zuletzt.
                 stapel.close()
     except BaseException:
         for ziel in neu.intersection(fertig):

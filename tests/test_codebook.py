@@ -18,14 +18,11 @@ from exporttabellen import TABELLEN
 from tests.exportbestand import BIS, VON, MitExport
 
 SPALTE = re.compile(r"^\| `(\w+)` \| ([^|]+) \| ((?:\\\||[^|])+) \| (\d+) \|$", re.MULTILINE)
-FALLEN = ("NA", "null", "`", "|")
 
 
 class Codebook(MitExport):
     def buecher(self, pfad: Path) -> tuple[str, dict[str, Any]]:
-        md, js = (
-            pfad.with_name(f"{pfad.name}.codebook.{endung}").read_text(encoding="utf-8") for endung in ("md", "json")
-        )
+        md, js = (Path(f"{pfad}.codebook.{endung}").read_text(encoding="utf-8") for endung in ("md", "json"))
         return md, json.loads(js)
 
     def test_spalten_und_zahlen(self) -> None:
