@@ -39,7 +39,7 @@ def bauen(zeilen: Sequence[Mapping[str, str]]) -> str:
     return seite.bauen(
         "pruefbogen.html.j2",
         stile=("grund.css", "pruefbogen.css"),
-        skripte=("csv.js", "urteilsspeicher.js", "pruefbogen.js"),
+        skripte=("urteilsdatei.js", "urteilsspeicher.js", "zeilenbild.js", "pruefbogen.js"),
         daten={
             "abdruck": abdruck(zeilen),
             "spalten": [*MITGEFUEHRT, "pruefer", "urteil", "bemerkung"],
@@ -63,7 +63,7 @@ def _zeile(zeile: Mapping[str, str]) -> dict[str, Any]:
     if paar:
         a, b = unterschiede(zeile["text_a"], zeile["text_b"])
     else:
-        a, b = (_markiert(zeile, seite) for seite in "ab")
+        a, b = (_markiert(zeile[f"text_{x}"], zeile[f"stellen_{x}"]) for x in "ab")
     return {
         "werte": [zeile[spalte] for spalte in MITGEFUEHRT],
         "paar": paar,
@@ -75,6 +75,5 @@ def _zeile(zeile: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _markiert(zeile: Mapping[str, str], text: str) -> Segmente:
-    stellen = json.loads(zeile[f"stellen_{text}"] or "[]")
-    return markieren(zeile[f"text_{text}"], [(von, bis) for von, bis in stellen])
+def _markiert(text: str, stellen: str) -> Segmente:
+    return markieren(text, [(von, bis) for von, bis in json.loads(stellen or "[]")])

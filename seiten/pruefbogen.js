@@ -10,6 +10,7 @@
   const kennung = (i) => wert(zeilen[i], "kennung");
   const nummer = new Map(zeilen.map((_, i) => [kennung(i), i]));
   const speicher = new Urteilsspeicher(abdruck);
+  const herkunft = (zeile) => Zeilenbild.herkunft(wert(zeile, "methode"), wert(zeile, "konfidenz"));
 
   /* Welche Zeilen zu sehen sind: Name und ob eine Zeile mit diesem Stand dazugehört. */
   const FILTER = {
@@ -40,55 +41,6 @@
     return -1;
   }
 
-  /* --- Bausteine ------------------------------------------------------------------------------------------------ */
-
-  function element(art, klasse, ...inhalt) {
-    const neu = document.createElement(art);
-    if (klasse) neu.className = klasse;
-    neu.append(...inhalt);
-    return neu;
-  }
-
-  const MARKEN = { weg: "del", neu: "ins", stelle: "mark" };
-  const markiert = (segmente) =>
-    segmente.map(([marke, text]) => (marke ? element(MARKEN[marke], "", text) : text));
-
-  function textfeld(titel, teil, klasse = "") {
-    const kopf = element("h3", "", element("b", "", titel));
-    if (teil.haus) kopf.append(` ${teil.haus}`);
-    if (teil.item) kopf.append(` · Item ${teil.item}`);
-    return element("div", `text ${klasse}`, kopf, element("p", "", ...markiert(teil.text)));
-  }
-
-  function texte(zeile) {
-    if (zeile.paar) {
-      // Ohne zweites Item sind es zwei Fassungen desselben.
-      const [a, b] = zeile.b.item ? ["Erster Text", "Zweiter Text"] : ["Vorher", "Nachher"];
-      return element("div", "texte paar", textfeld(a, zeile.a), textfeld(b, zeile.b));
-    }
-    const felder = [textfeld("Titel", zeile.a)];
-    if (zeile.b.text.length) felder.push(textfeld("Teaser", { text: zeile.b.text }, "teaser"));
-    return element("div", "texte", ...felder);
-  }
-
-  function vergleich(zeile) {
-    if (!zeile.paar) return "";
-    if (zeile.gleich) return "Wort für Wort gleich.";
-    const nur = (teil) => teil.text.filter(([marke]) => marke).map(([, text]) => text);
-    const satz = (name, worte) => (worte.length ? `Nur im ${name} Text: ${worte.join(" … ")}.` : "");
-    return [satz("ersten", nur(zeile.a)), satz("zweiten", nur(zeile.b))].filter(Boolean).join(" ");
-  }
-
-  function lage(zeile) {
-    const konfidenz = wert(zeile, "konfidenz");
-    const teile = [element("span", "", "Methode ", element("b", "", wert(zeile, "methode")))];
-    if (konfidenz) teile.push(element("span", "", `Konfidenz ${Number(konfidenz).toLocaleString("de-DE")}`));
-    return teile;
-  }
-
-  const angaben = (zeile) =>
-    zeile.angaben.flatMap(([name, inhalt]) => [element("dt", "", name), element("dd", "", String(inhalt))]);
-
   /* --- Anzeige -------------------------------------------------------------------------------------------------- */
 
   function zeigen() {
@@ -98,12 +50,12 @@
     $("leer").hidden = passend;
     if (passend) {
       const nr = element("span", "", "Zeile ", element("b", "", String(hier + 1)), ` von ${zeilen.length}`);
-      $("lage").replaceChildren(nr, ...lage(zeile));
+      $("lage").replaceChildren(nr, ...herkunft(zeile));
       $("aussage").textContent = zeile.aussage;
-      $("texte").replaceChildren(texte(zeile));
-      $("unterschied").textContent = vergleich(zeile);
+      $("texte").replaceChildren(Zeilenbild.texte(zeile));
+      $("unterschied").textContent = Zeilenbild.unterschied(zeile);
       $("unterschied").className = zeile.gleich ? "vergleich leise" : "vorlesen";
-      $("angaben").replaceChildren(...angaben(zeile));
+      $("angaben").replaceChildren(...Zeilenbild.angaben(zeile));
       $("angaben").hidden = zeile.angaben.length === 0;
       if (document.activeElement !== $("bemerkung")) $("bemerkung").value = stand(hier).bemerkung;
     } else {
@@ -171,6 +123,7 @@
     document.title = `${beurteilt}/${zahl.zeilen} · Prüfbogen ${wert(zeilen[0], "schicht")}`;
   }
 
+  const mehrzahl = (n) => (n === 1 ? "1 Zeile ist" : `${n} Zeilen sind`);
   const ansagen = (text) => ($("ansage").textContent = text);
   const beschreibung = () => `Zeile ${hier + 1} von ${zeilen.length}: ${zeilen[hier].aussage}`;
 
@@ -273,45 +226,21 @@
   }
 
   async function einlesen(datei) {
-    const text = await datei.text();
-    const gelesen = Csv.lesen(text);
-    const abbruch = (grund) => fragen("Nicht eingelesen", `${datei.name}: ${grund}`, ["Schließen"]);
-    if (text.includes("\uFFFD")) return abbruch("Die Datei ist nicht in UTF-8 gespeichert.");
-    if (!gelesen.length || !("kennung" in gelesen[0]) || !("urteil" in gelesen[0]))
-      return abbruch("Das sind keine gespeicherten Urteile; die Spalten kennung und urteil fehlen.");
-    const fremd = gelesen.find((z) => z.pruefer && z.pruefer.trim().toLowerCase() !== speicher.name.toLowerCase());
-    if (fremd)
-      return abbruch(`Diese Urteile sind von »${fremd.pruefer}«. Oben den Namen wechseln, dann noch einmal einlesen.`);
-    const neu = {};
-    let strittig = 0;
-    for (const z of gelesen) {
-      const i = nummer.get(z.kennung);
-      const gilt = i !== undefined && (!z.coder_version || z.coder_version === wert(zeilen[i], "coder_version"));
-      const urteil = z.urteil.trim().toLowerCase();
-      const bemerkung = (z.bemerkung ?? "").trim();
-      if (!gilt || !["", "richtig", "falsch", "unklar"].includes(urteil) || !(urteil || bemerkung)) continue;
-      const alt = stand(i);
-      if ((urteil && alt.urteil && alt.urteil !== urteil) || (bemerkung && alt.bemerkung && alt.bemerkung !== bemerkung))
-        strittig++;
-      if (urteil !== alt.urteil || bemerkung !== alt.bemerkung)
-        neu[z.kennung] = { urteil: urteil || alt.urteil, bemerkung: bemerkung || alt.bemerkung };
+    const versionen = new Map(zeilen.map((zeile) => [wert(zeile, "kennung"), wert(zeile, "coder_version")]));
+    const abgleich = abgleichen(await datei.text(), versionen, speicher);
+    const anzahl = Object.keys(abgleich.datei).length;
+    if (abgleich.fehler) return fragen("Nicht eingelesen", `${datei.name}: ${abgleich.fehler}`, ["Schließen"]);
+    let wahl = 0;
+    if (abgleich.strittig) {
+      const frage = `${mehrzahl(abgleich.strittig)} in ${datei.name} anders beurteilt als hier.`;
+      wahl = await fragen("Welches Urteil gilt?", frage, ["Die Datei gilt", "Das Hiesige gilt", "Abbrechen"]);
+      if (wahl === 2) return wahl;
     }
-    if (!Object.keys(neu).length) return abbruch("Darin steht kein Urteil zu dieser Stichprobe, das hier noch fehlt.");
-    if (strittig) {
-      const frage = `${strittig} Zeilen sind hier anders beurteilt als in ${datei.name}.`;
-      const wahl = await fragen("Welches Urteil gilt?", frage, ["Die Datei gilt", "Das Hiesige gilt", "Abbrechen"]);
-      if (wahl === 2) return undefined;
-      if (wahl === 1)
-        for (const [k, werte] of Object.entries(neu)) {
-          const alt = speicher.urteil(k);
-          neu[k] = { urteil: alt.urteil || werte.urteil, bemerkung: alt.bemerkung || werte.bemerkung };
-        }
-    }
-    speicher.aendern(neu, kennung(hier));
+    speicher.aendern(wahl === 0 ? abgleich.datei : abgleich.hiesig, kennung(hier));
     const weiter = suchen(hier - 1, (i) => inMethode(i) && offen(i), 1, true);
     gehen(weiter >= 0 ? weiter : hier);
-    const anzahl = Object.keys(neu).length;
-    return fragen("Eingelesen", `${anzahl} ${anzahl === 1 ? "Zeile" : "Zeilen"} aus ${datei.name} übernommen.`, ["Weiter"]);
+    const rest = abgleich.uebergangen ? ` ${mehrzahl(abgleich.uebergangen)} nicht von hier und übergangen.` : "";
+    return fragen("Eingelesen", `${mehrzahl(anzahl)} aus ${datei.name} übernommen.${rest}`, ["Weiter"]);
   }
 
   function anmelden(name) {
@@ -424,8 +353,9 @@
     const abschnitte = zeilen.map((zeile, i) => {
       const { urteil, bemerkung } = stand(i);
       const satz = `Urteil: ${urteil || "offen"}${bemerkung ? ` · ${bemerkung}` : ""}`;
-      const kopf = element("p", "lage", `${i + 1}`, ...lage(zeile));
-      return element("section", "", kopf, element("h2", "", zeile.aussage), texte(zeile), element("p", "", satz));
+      const kopf = element("p", "lage", `${i + 1}`, ...herkunft(zeile));
+      const bild = Zeilenbild.texte(zeile);
+      return element("section", "", kopf, element("h2", "", zeile.aussage), bild, element("p", "", satz));
     });
     $("druck").replaceChildren(...abschnitte);
   });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import tempfile
 import unittest
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pruefbogen
 import pruefung
+import seite
 from probe import Probe, Ziehung, zeile
 from tests.browser import BrowserTest
 from textmarken import markieren, unterschiede
@@ -351,12 +353,21 @@ class Dateien(Bogen):
             s = fenster.seite
             self.anmelden(s, "anna")
             self.einlesen(s, datei.read_text(encoding="utf-8"))
-            self.assertIn("1 Zeile aus urteile.csv", s.inner_text("#frage-text"))
+            self.assertIn("1 Zeile ist aus urteile.csv übernommen", s.inner_text("#frage-text"))
             self.tippen(s, "Enter")
             self.assertEqual(s.inner_text("#aussage"), "Behauptung 2")
             self.assertEqual(self.speichern(s)[0]["bemerkung"], "Umbruch\nund; Komma")
             self.tippen(s, "z")
             self.assertEqual(self.zahlen(s)["offen"], 3)
+
+    def test_fremde_zeilen_werden_genannt(self) -> None:
+        with self.oeffnen(self.bogen(paare(2))) as fenster:
+            s = fenster.seite
+            self.anmelden(s)
+            self.einlesen(s, "kennung\turteil\ndublette:1\tF\ndublette:0\tvielleicht\nanderes\tu\ndublette:7\t\n")
+            self.assertIn("2 Zeilen sind nicht von hier", s.inner_text("#frage-text"))
+            self.tippen(s, "Escape")
+            self.assertEqual(self.urteile(s), ["", "falsch"])
 
     def test_strittiges_wird_gefragt(self) -> None:
         inhalt = "kennung;urteil\r\ndublette:0;Falsch\r\ndublette:1;unklar\r\n"
@@ -491,6 +502,43 @@ class Ansehen(Bogen):
         with self.oeffnen(self.bogen(paare(1))) as fenster:
             self.anmelden(fenster.seite)
             self.assertIn("weder in ein Repository noch ins Netz", fenster.seite.inner_text(".fuss"))
+
+
+class Farben(unittest.TestCase):
+    """Die Farben in grund.css: Text hält überall 4,5:1 (WCAG 2.2, 1.4.3), Ränder von Bedienbarem 3:1 (1.4.11)."""
+
+    def test_kontraste(self) -> None:
+        stil = (seite.ORDNER / "grund.css").read_text(encoding="utf-8")
+        hell, dunkel = (
+            dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block.partition("}")[0]))
+            for block in re.split(r"@media \(prefers-color-scheme: dark\)", stil)
+        )
+        flaechen = ("flaeche", "karte", "ton")
+        paare = [
+            *((text, grund) for text in ("text", "leise", "akzent", "gut", "schlecht", "offen") for grund in flaechen),
+            *(("text", grund) for grund in ("marke", "gut-ton", "schlecht-ton", "offen-ton")),
+            *(("karte", knopf) for knopf in ("gut", "schlecht", "offen")),
+            ("akzent-text", "akzent"),
+        ]
+        for name, farben in (("hell", hell), ("dunkel", hell | dunkel)):
+            for text, grund in paare:
+                with self.subTest(name=name, text=text, grund=grund):
+                    self.assertGreaterEqual(_kontrast(farben[text], farben[grund]), 4.5)
+            for grund in flaechen:
+                with self.subTest(name=name, rand=grund):
+                    self.assertGreaterEqual(_kontrast(farben["rand"], farben[grund]), 3)
+
+
+def _kontrast(a: str, b: str) -> float:
+    hell, dunkel = sorted((_helligkeit(a), _helligkeit(b)), reverse=True)
+    return (hell + 0.05) / (dunkel + 0.05)
+
+
+def _helligkeit(farbe: str) -> float:
+    """Relative Leuchtdichte nach WCAG."""
+    anteile = (int(farbe[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in anteile)
+    return sum(gewicht * c for gewicht, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 class Marken(unittest.TestCase):
