@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 # Wie zweifelhaft ein Urteil ist, wenn nicht der Abstand zur Schwelle es sagt: enthaltene Titel eher als gleiche.
 ABSTAND = {"enthalten": 0.125, "gleich": 1.0}
 
+# Gesucht ist die Übernahme einer Schlagzeile; zwei eigene Schlagzeilen über dasselbe sind keine.
 AUSSAGE = {
-    True: "Beide Titel geben dieselbe Meldung wieder.",
-    False: "Die beiden Titel geben nicht dieselbe Meldung wieder.",
+    True: "Beide Titel sind dieselbe Schlagzeile, wörtlich oder fast wörtlich.",
+    False: "Die beiden Titel sind nicht dieselbe Schlagzeile, auch nicht fast wörtlich.",
 }
 
 GRUENDE = {
