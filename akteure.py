@@ -4,6 +4,8 @@ Beispiele:
   python akteure.py --backfill                                      Gesamtbestand
   python akteure.py --slot 2026-09-07T08:00 --ner hanta             ein Slot, Namen erkannt von HanTa
   python akteure.py --backfill --trocken --stichprobe 200           Auflösungen zum Prüfen von Hand
+  python akteure.py --backfill --trocken --stichprobe 200 --saat 1 --html
+                                                                    zufällige aus allen Methoden, mit Prüfbogen
 
 Die NER sagt, wo ein Name steht; was er bedeutet, entscheidet das Lexikon in der Datenbank (lexikon_laden.py).
 Jedes Item bekommt eine Zeile der Schicht akteur, auch eines ohne Nennung. Sie hängt an Titel, Teaser, Berliner Tag und

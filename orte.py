@@ -4,6 +4,8 @@ Beispiele:
   python orte.py --backfill                                         Gesamtbestand
   python orte.py --slot 2026-09-07T08:00                            ein Slot
   python orte.py --backfill --trocken --stichprobe 200              Auflösungen zum Prüfen von Hand
+  python orte.py --backfill --trocken --stichprobe 200 --saat 1 --html
+                                                                    zufällige aus allen Methoden, mit Prüfbogen
 
 Jedes Item bekommt eine Zeile der Schicht ort, auch eines ohne Ort. Sie hängt an Titel, Teaser, dem Ortsverzeichnis in
 der Datenbank (ortslexikon_laden.py) und den Personen des Lexikons (lexikon_laden.py): wer so heißt, ist kein Ort.
