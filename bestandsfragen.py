@@ -45,6 +45,7 @@ with grenzen as (
         greatest(min(slot), %(beginn)s) as von,
         least(max(slot) + interval '15 minutes', %(ende)s) as bis
     from raw_items
+    having max(slot) is not null
 ),
 belegt as (
     select distinct slot
@@ -53,9 +54,8 @@ belegt as (
 ),
 zahlen as (
     select
-        coalesce(greatest(extract(epoch from bis - von) / 900, 0), 0)::bigint as slots,
+        coalesce((select greatest(extract(epoch from bis - von) / 900, 0) from grenzen), 0)::bigint as slots,
         (select count(*) from belegt) as belegte
-    from grenzen
 )
 select slots, slots - belegte as ohne
 from zahlen
@@ -67,6 +67,7 @@ with grenzen as (
         greatest(min(slot), %(beginn)s) as von,
         least(max(slot) + interval '15 minutes', %(ende)s) as bis
     from raw_items
+    having max(slot) is not null
 ),
 belegt as (
     select distinct slot
@@ -144,7 +145,7 @@ with ergebnisse as (
                 k.nutzlast,
                 '$.nennungen[*] ? (@.rolle != "ort").akteur'
             )
-            else jsonb_path_query_array(k.nutzlast, '$.nennungen[*] ? (@.grund != "ohne_kennung").ort_id')
+            else jsonb_path_query_array(k.nutzlast, '$.nennungen[*] ? (!(@.grund == "ohne_kennung")).ort_id')
         end as kennungen
     from raw_items r
     join codings k on k.item_id = r.id

@@ -76,7 +76,9 @@ class Frage:
         name: wie der Bericht sie nennt.
         schicht: deren Kodierungen sie liest; ``None``, wenn keine oder mehrere.
         sql: die Abfrage mit den Werten von ``Auswahl.werte``, dazu ``coder_version`` (der Schicht) und je Schicht
-            ``version_…``. Eine Version gehört zu genau einer Schicht; nach ihr allein wird ausgewählt.
+            ``version_…``. Eine Version gehört zu genau einer Schicht; nach ihr allein wird ausgewählt. ``limit all``
+            nach den Merkmalen eines Items ist eine Schranke für den Planer: erst die schmalen Merkmale rechnen, dann
+            gruppieren, sonst wandern die ganzen Nutzlasten durch Sortierungen und zwischen den Helfern.
     """
 
     name: str
@@ -108,7 +110,7 @@ def lesend(conn: psycopg.Connection[Any]) -> Iterator[None]:
     """Eine Transaktion, in der alle Fragen denselben Stand der Datenbank sehen und nichts ändern können.
 
     Args:
-        conn: Verbindung im Autocommit; so kommt sie auch zurück.
+        conn: Verbindung, auf der noch keine Transaktion läuft.
     """
     with conn.transaction():
         conn.execute("set transaction isolation level repeatable read, read only")

@@ -57,7 +57,8 @@ select
     o.art,
     o.lat,
     o.lon,
-    o.art = 'kreis' or exists (select from eltern e where e.ort_id = b.ort_id and e.ort = 'iso:DE') as deutsch,
+    coalesce(o.art = 'kreis', false)
+        or exists (select from eltern e where e.ort_id = b.ort_id and e.ort = 'iso:DE') as deutsch,
     b.items,
     b.haeuser
 from oben b
