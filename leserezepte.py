@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from exporttypen import TAG, ZEIT, Spalte
+from exporttypen import GANZZAHL, TAG, ZEIT, Spalte
 
 # Spätestens hier bricht eine Zeile um (Zeichen).
 BREITE = 100
@@ -103,6 +103,8 @@ def _r_csv(datei: str, spalten: Sequence[Spalte]) -> str:
         ),
         f'# oder: d <- readr::read_csv({datei}, na = "", col_types = "{kuerzel}")',
     ]
+    if any(s.typ is GANZZAHL for s in spalten):
+        zeilen.append("# Ganze Zahlen sind double: genau bis 2^53")
     if listen:
         zeilen.append(f"# Listen ({', '.join(listen)}): lapply(d${listen[0]}, jsonlite::fromJSON)")
     return "\n".join(zeilen)

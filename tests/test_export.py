@@ -21,6 +21,8 @@ import psycopg
 import pyarrow.parquet as pq
 
 import exportformate
+import exportziel
+import zieldatei
 from exporttabellen import TABELLEN
 from revisionen import Revisionen
 from tests.basis import WURZEL, lauf, neue_datenbank
@@ -257,6 +259,19 @@ class Ziel(MitExport):
         self.assertEqual(len(zeilen_von(pfad)), 1)
         self.assertIn("NA", pfad.with_name("item.csv.codebook.md").read_text(encoding="utf-8"))
 
+    def test_beide_oder_keine(self) -> None:
+        """Das Codebook taucht unterdessen auf: dann bleibt auch die Datei mit den Daten weg, und das fremde bleibt."""
+        daten, buch = self.ordner / "a.csv", self.ordner / "a.csv.codebook.md"
+        with (
+            self.assertRaisesRegex(zieldatei.Zielfehler, "codebook"),
+            exportziel.schreiben([daten, buch], ersetzen=False) as entwuerfe,
+        ):
+            for entwurf in entwuerfe:
+                entwurf.write_text("neu", encoding="utf-8")
+            buch.write_text("fremd", encoding="utf-8")
+        self.assertEqual([p.name for p in self.ordner.iterdir()], [buch.name])
+        self.assertEqual(buch.read_text(encoding="utf-8"), "fremd")
+
     def test_ordner_fehlt(self) -> None:
         _, ergebnis = self.export("item", "csv", ziel="gibt es nicht/item.csv", ausgang=2)
         self.assertIn("gibt es nicht", ergebnis.meldungen[0])
@@ -277,20 +292,24 @@ class Abbruch(MitExport):
             self.assertLess(time.monotonic(), frist)
             time.sleep(0.02)
 
-    def _abbrechen(self, form: str, *, signalnummer: int | None) -> tuple[int, str]:
-        befehl = [sys.executable, "export.py", "--schicht", "akteur", "--von", VON, "--bis", BIS, "--format", form]
+    def _starten(self, form: str) -> subprocess.Popen[str]:
+        worte = ("--schicht", "akteur", "--von", VON, "--bis", BIS, "--format", form)
         umgebung = {k: v for k, v in os.environ.items() if not k.startswith("PG")}
+        prozess = subprocess.Popen(
+            [sys.executable, "export.py", *worte, "--ziel", str(self.ordner / f"a.{form}")],
+            cwd=WURZEL,
+            env=umgebung | {"DATABASE_URL": lesend(self.url), "PYTHONIOENCODING": "utf-8"},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        self.addCleanup(prozess.kill)
+        return prozess
+
+    def _abbrechen(self, form: str, *, signalnummer: int | None) -> tuple[int, str]:
         with psycopg.connect(self.url) as halter, psycopg.connect(self.url, autocommit=True) as conn:
             halter.execute("lock table akteure in access exclusive mode")
-            prozess = subprocess.Popen(
-                [*befehl, "--ziel", str(self.ordner / f"a.{form}")],
-                cwd=WURZEL,
-                env=umgebung | {"DATABASE_URL": lesend(self.url), "PYTHONIOENCODING": "utf-8"},
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                encoding="utf-8",
-            )
-            self.addCleanup(prozess.kill)
+            prozess = self._starten(form)
             nummer = self._wartend(conn)
             self.assertTrue(list(self.ordner.iterdir()), "die Entwürfe sollen schon da sein")
             if signalnummer is None:
@@ -301,12 +320,29 @@ class Abbruch(MitExport):
         return prozess.returncode, meldungen
 
     def test_es_bleibt_nichts_zurueck(self) -> None:
-        for form in FORMATE:
-            for signalnummer, code in ((signal.SIGTERM, 143), (signal.SIGINT, 130), (None, 75)):
-                with self.subTest(form=form, signal=signalnummer):
-                    ausgang, meldungen = self._abbrechen(form, signalnummer=signalnummer)
-                    self.assertEqual((ausgang, meldungen.count("\n")), (code, 1), meldungen)
-                    self.assertEqual(list(self.ordner.iterdir()), [])
+        faelle: list[tuple[str, int | None, int]] = [(form, signal.SIGTERM, 143) for form in FORMATE]
+        faelle += [("csv", signal.SIGINT, 130), ("parquet", None, 75)]
+        for form, signalnummer, code in faelle:
+            with self.subTest(form=form, signal=signalnummer):
+                ausgang, meldungen = self._abbrechen(form, signalnummer=signalnummer)
+                self.assertEqual((ausgang, meldungen.count("\n")), (code, 1), meldungen)
+                self.assertEqual(list(self.ordner.iterdir()), [])
+
+    def test_ein_stand(self) -> None:
+        """Was gezählt und was geschrieben wird, gehört zu einem Stand, auch wenn dazwischen ein Lauf festschreibt."""
+        vorher = self.export("akteur", "csv", ziel="vorher.csv")[0].read_bytes()
+        weg = "delete from codings where schicht = 'akteur' returning *"
+        with psycopg.connect(self.url) as halter, psycopg.connect(self.url, autocommit=True) as conn:
+            halter.execute("lock table akteure in access exclusive mode")
+            prozess = self._starten("csv")
+            self._wartend(conn)
+            conn.execute(f"create table beiseite as with weg as ({weg}) select * from weg")
+            halter.rollback()
+            _, meldungen = prozess.communicate(timeout=60)
+            conn.execute("insert into codings table beiseite")
+            conn.execute("drop table beiseite")
+        self.assertEqual((prozess.returncode, meldungen), (0, ""))
+        self.assertEqual((self.ordner / "a.csv").read_bytes(), vorher)
 
     def test_platte_voll(self) -> None:
         # Eine Grenze für die Größe einer Datei wirkt wie eine volle Platte: write scheitert.
@@ -332,10 +368,11 @@ class Gross(unittest.TestCase):
         with psycopg.connect(url, autocommit=True) as conn:
             conn.execute(
                 """
-                insert into raw_items (haus, titel, erfasst_am, slot)
-                select 'abendpost', 'Titel ' || n, timestamptz '2026-09-07 00:00Z' + (n %% 100) * interval '1 minute',
-                    '2026-09-07 00:00Z'
+                insert into raw_items (id, haus, titel, erfasst_am, slot)
+                select n, 'abendpost', 'Titel ' || n,
+                    timestamptz '2026-09-07 00:00Z' + (n %% 100) * interval '1 minute', '2026-09-07 00:00Z'
                 from generate_series(1, %s) n
+                order by n * 7919 %% 12007  -- in der Tabelle liegen sie durcheinander
                 """,
                 (anzahl := 12_000,),
             )
