@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from auslese import Auslese
 from nachbarpaare import Meldung, Paar, Vektordatei, naechste
+from normalisierung import saeubern
 from probe import Probe
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def _probe(paar: Paar, rang: int, teaser: Mapping[int, str | None]) -> Probe:
     angaben = {"Kosinus": f"{paar.kosinus:.4f}".replace(".", ","), "Rang": str(rang)}
     # Der Vektor kommt aus Titel und Teaser; wer urteilt, soll dasselbe lesen.
     for name, meldung in (("Teaser A", a), ("Teaser B", b)):
-        if inhalt := teaser[meldung.item_id]:
+        if inhalt := saeubern(teaser[meldung.item_id]):
             angaben[name] = inhalt
     return Probe(
         kennung=f"embedding:{a.item_id}-{b.item_id}",

@@ -85,8 +85,8 @@ where k.schicht = 'ort' and k.coder_version = %(coder_version)s and r.slot >= %(
 AUSSAGEN = {
     "ort": "„{text}“ ist hier der Ort {ort}.",
     "abgeleitet": "„{text}“ ist hier abgeleitet vom Ort {ort}.",
-    "in_name": "„{text}“ steht hier im Namen von etwas und kommt vom Ort {ort}.",
-    "metonym": "„{text}“ meint hier eine Regierung am Ort {ort}.",
+    "in_name": "„{text}“ steht hier im Namen von etwas; der Ort dazu ist {ort}.",
+    "metonym": "„{text}“ meint hier eine Regierung; der Ort dazu ist {ort}.",
 }
 
 

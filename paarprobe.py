@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from auslese import Auslese
+from normalisierung import saeubern
 from probe import Probe
 from titel import EINWAENDE, SCHWELLE, Urteil
 
@@ -65,8 +66,8 @@ def _probe(a: Zelle, b: Zelle, urteil: Urteil) -> Probe:
         "Tage": " und ".join(f"{date.fromordinal(tag):%d.%m.%Y}" for tag in sorted({a.tag, b.tag})),
     }
     for name, teaser in (("Teaser A", links.teaser), ("Teaser B", rechts.teaser)):
-        if teaser:
-            angaben[name] = teaser
+        if inhalt := saeubern(teaser):
+            angaben[name] = inhalt
     return Probe(
         kennung=f"dublette:{links.id}-{rechts.id}:{'verbunden' if urteil.verbunden else 'getrennt'}",
         aussage=AUSSAGE[urteil.verbunden],

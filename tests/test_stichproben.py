@@ -180,6 +180,12 @@ class Paare(MitStichprobe):
             self.assertEqual(z["form"], "paar")
             self.assertIn("Grund", json.loads(z["angaben"]))
 
+    def test_wer_teaser_vergleicht_zeigt_sie_auch(self) -> None:
+        zeilen, _ = self.ziehen(Dubletten(), "--basis", "titel+teaser", "--stichprobe", "40")
+        for seite in "ab":
+            teaser = [json.loads(z["angaben"]).get(f"Teaser {seite.upper()}") for z in zeilen]
+            self.assertTrue(any(teaser))
+
     def test_revisionen_zaehlen_jeden_geaenderten_schritt(self) -> None:
         zeilen, _ = self.alle(Revisionen())
         with mock.patch.object(revisionen, "STAPEL", 7):
