@@ -150,6 +150,44 @@ class Zeitpunkt(Schema):
                 self.conn.execute("deallocate suche")
 
 
+class Auswertungen(Schema):
+    def setUp(self) -> None:
+        super().setUp()
+        self.conn.execute(
+            """
+            insert into raw_items (id, haus, guid, teaser, pubdate, erfasst_am, slot)
+            select n, 'haus' || mod(n, 5), n::text, repeat('Teaser ', 40), am - interval '5 min', am,
+                date_bin('15 min', am, '2000-01-01')
+            from (select n, %s + n * interval '20 s' as am from generate_series(1, 20000) as n) as zeiten
+            """,
+            (ERFASST,),
+        )
+        self.conn.execute(
+            "insert into codings (item_id, schicht, coder_version, nutzlast, eingabe_hash) "
+            "select id, 'ort', 'v' || mod(id / 200, 20), '{}', '' from raw_items"
+        )
+        self.conn.execute("vacuum (analyze) raw_items, codings")
+
+    def plan(self, sql: str) -> str:
+        return "\n".join(zeile for (zeile,) in self.zeilen(f"explain {sql}"))
+
+    def test_auswahl_und_zaehlung_lesen_nur_den_index(self) -> None:
+        plan = self.plan(
+            "select haus, count(*), max(erfasst_am), max(slot), max(id) from raw_items "
+            "where zeitpunkt(pubdate, erfasst_am) >= '2026-09-07' and zeitpunkt(pubdate, erfasst_am) < '2026-09-11' "
+            "and haus = any('{haus1,haus2}') group by haus"
+        )
+        self.assertIn("Index Only Scan using raw_items_zeitpunkt", plan)
+
+    def test_eine_version_ueber_ihren_index(self) -> None:
+        self.assertIn("codings_version", self.plan("select nutzlast -> 'a' from codings where coder_version = 'v7'"))
+
+    def test_der_index_der_versionen_bleibt_klein(self) -> None:
+        self.conn.execute("reindex index codings_version")
+        ((je_zeile,),) = self.zeilen("select pg_relation_size('codings_version')::float / count(*) from codings")
+        self.assertLess(je_zeile, 12)
+
+
 class Sichten(Schema):
     def test_codings_aktuell_zeigt_je_schicht_die_letzte_vorgabe(self) -> None:
         self.items(2)
