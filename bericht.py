@@ -37,7 +37,7 @@ def main(worte: Sequence[str] | None = None) -> int:
     import db
 
     try:
-        with db.verbinden("bericht") as conn, berichtsfragen.lesend(conn):
+        with db.verbinden("bericht", autocommit=True) as conn, berichtsfragen.lesend(conn):
             haeuser = zeitraum.haeuser(conn, angaben.haus)
             einheit = "tag" if strecke.tage < WOCHEN_AB else "woche"
             auswahl = berichtsfragen.Auswahl(strecke, tuple(haeuser), einheit)  # type: ignore[arg-type]
