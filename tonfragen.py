@@ -84,7 +84,7 @@ with titel as (
         and k.coder_version = %(coder_version)s
     limit all
 ),
-zahlen as (
+je_woche as (
     select
         woche,
         haus,
@@ -96,6 +96,19 @@ zahlen as (
         count(*) filter (where klasse <> 'negativ' and thema) as nur_thema
     from titel
     where woerter > 0
+    group by woche, haus
+),
+zahlen as (
+    select
+        woche,
+        haus,
+        sum(n)::bigint as n,
+        sum(negativ)::bigint as negativ,
+        sum(positiv)::bigint as positiv,
+        sum(gemischt)::bigint as gemischt,
+        sum(ohne_treffer)::bigint as ohne_treffer,
+        sum(nur_thema)::bigint as nur_thema
+    from je_woche
     group by grouping sets ((haus), (woche))
 ),
 -- Wilson (1927) zu 95 %%: gilt auch bei kleinem n und bei Anteilen nahe 0 und 1.

