@@ -80,18 +80,17 @@ def _warnungen(antworten: Mapping[str, Antwort]) -> list[str]:
     items = antworten["umfang"].zeilen[0]["items"]
     if not items:
         return ["In diesem Zeitraum liegen keine Items dieser Häuser vor."]
+    # Ohne Embeddings fehlt dem Bericht nichts.
+    luecken = [z for z in antworten["kodiert"].zeilen if z["schicht"] != "embedding" and z["fehlend"]]
+    nie = [z["schicht"] for z in luecken if z["coder_version"] is None]
+    teils = [f"{z['schicht']} {zahl(z['fehlend'])}" for z in luecken if z["coder_version"] is not None]
     warnungen = []
-    for z in antworten["kodiert"].zeilen:
-        # Ohne Embeddings fehlt dem Bericht nichts.
-        if z["schicht"] == "embedding" or not z["fehlend"]:
-            continue
-        if z["coder_version"] is None:
-            warnungen.append(f"Die Schicht {z['schicht']} ist noch nie gerechnet worden; ihr Abschnitt bleibt leer.")
-        else:
-            anteil = prozent(z["fehlend"] / items)
-            warnungen.append(
-                f"Der Schicht {z['schicht']} fehlen {zahl(z['fehlend'])} von {zahl(items)} Items ({anteil})."
-            )
+    if nie:
+        warnungen.append(f"Noch nie gerechnet: {', '.join(nie)}. Diese Abschnitte bleiben leer.")
+    if teils:
+        warnungen.append(
+            f"Von {zahl(items)} Items sind noch nicht kodiert: {', '.join(teils)}. Sie fehlen in den Zahlen."
+        )
     return warnungen
 
 

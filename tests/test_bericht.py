@@ -221,7 +221,7 @@ class Grenzen(MitBeispielen):
             self.addCleanup(self._loeschen)
         ziel, _ = self.bericht("--von", "2027-03-01", "--bis", "2027-03-01", name="eins.html")
         text = self.text(ziel)
-        self.assertIn("Der Schicht dublette fehlen 1 von 1 Items", text)
+        self.assertIn("Von 1 Items sind noch nicht kodiert: dublette 1, revision 1,", text)
         self.assertEqual(list(self.daten(ziel)["bilder"]), ["menge"])
 
     def _loeschen(self) -> None:
@@ -263,7 +263,7 @@ class Grenzen(MitBeispielen):
         ziel = self.ordner / "roh.html"
         ergebnis = lauf("bericht.py", *VON_BIS, "--ziel", ziel, url=url)
         self.assertEqual(ergebnis.returncode, 0, ergebnis.stderr)
-        self.assertIn("Die Schicht akteur ist noch nie gerechnet worden", self.text(ziel))
+        self.assertIn("Noch nie gerechnet: dublette, revision, akteur, ort, tonalitaet.", self.text(ziel))
         leer = neue_datenbank(self.addCleanup)
         ergebnis = lauf("bericht.py", *VON_BIS, "--ziel", self.ordner / "y.html", url=leer)
         self.assertEqual(ergebnis.returncode, 1)
