@@ -65,7 +65,7 @@ class Codebook(MitExport):
             _, js = self.buecher(pfad)
             fehlend = {feld["name"]: feld["fehlend"] for feld in js["resources"][0]["schema"]["fields"]}
             self.assertEqual(fehlend, {s: sum(zeile[s] is None for zeile in zeilen) for s in zeilen[0]})
-            self.assertGreater(fehlend["titel"] + fehlend.get("qid", 0), 0)
+            self.assertGreater(sum(fehlend.values()), 0)
 
     def test_herkunft(self) -> None:
         pfad, _ = self.export("akteur", "csv", "--haus", "NA", "--haus", "morgenblatt")
