@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import subprocess
 import unittest
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +18,7 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import dict_row
 
+import eingebettet
 from berichtsfragen import FRAGEN, Antwort, Auswahl, lesend, stellen
 from tests.basis import neue_datenbank, server
 from tests.laeufe import bereiten
@@ -378,7 +382,7 @@ class Schichten(MitGrenzen):
 
 
 class Darstellung(MitGrenzen):
-    BOESE = ("O'Neill", "a\\b", '50 % {x,"y"}', "%(beginn)s", "$1 ?", "ä;--", "")
+    BOESE = (":x", ":'x'", "O'Neill", "a\\b", '50 % {x,"y"}', "%(beginn)s", "$1 ?", "ä;--", "")
 
     def test_namen_die_das_sql_nicht_brechen(self) -> None:
         for haus in self.BOESE:
@@ -388,6 +392,18 @@ class Darstellung(MitGrenzen):
         antwort = self.antwort("menge")
         with psycopg.connect(self.url) as frisch, frisch.cursor(row_factory=dict_row) as zeiger:
             self.assertEqual(zeiger.execute(antwort.sql.encode()).fetchall(), antwort.zeilen)
+
+    def test_in_psql_eingefuegt(self) -> None:
+        for haus in self.BOESE:
+            self.item(haus, ACHT)
+        antwort = self.antwort("menge")
+        psql = subprocess.run(
+            [eingebettet.werkzeug("psql"), self.url, "-X", "--csv", "-v", "ON_ERROR_STOP=1", "-v", "x=y"],
+            input=antwort.sql, capture_output=True, encoding="utf-8", check=False,
+        )  # fmt: skip
+        self.assertEqual(psql.returncode, 0, psql.stderr)
+        erwartet = [{spalte: str(wert) for spalte, wert in zeile.items()} for zeile in antwort.zeilen]
+        self.assertEqual(list(csv.DictReader(io.StringIO(psql.stdout))), erwartet)
 
     def test_dieselbe_folge_unter_jeder_sortierung(self) -> None:
         haeuser = ("zeit", "Zeit", "äther", "Ader", "a-z", "az", "a z", "1")
