@@ -19,7 +19,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kodierung
@@ -32,7 +32,7 @@ from nachnamendeutung import BELEGE
 from nachschlagewerk import Nachschlagewerk
 from normalisierung import saeubern
 from probe import Probe
-from zeit import berliner_tag, zeitpunkt
+from zeit import berliner_tag
 
 if TYPE_CHECKING:
     import psycopg
@@ -48,14 +48,14 @@ STAPEL = 2_000
 STAND = "select hash from lexikon_stand"
 
 BESTAND = """
-select r.id, r.haus, r.titel, r.teaser, r.pubdate, r.erfasst_am, e.eingabe_hash
+select r.id, r.haus, r.titel, r.teaser, zeitpunkt(r.pubdate, r.erfasst_am), e.eingabe_hash
 from raw_items r
 join eingabe_akteur e on e.item_id = r.id
 order by r.id
 """
 
 ITEMS = """
-select r.id, r.haus, r.titel, r.teaser, r.pubdate, r.erfasst_am, e.eingabe_hash
+select r.id, r.haus, r.titel, r.teaser, zeitpunkt(r.pubdate, r.erfasst_am), e.eingabe_hash
 from raw_items r
 join eingabe_akteur e on e.item_id = r.id
 where r.id = any(%(items)s)
@@ -63,7 +63,7 @@ order by r.id
 """
 
 # Für --erklaere.
-EINGABE = "select titel, teaser, pubdate, erfasst_am from raw_items where id = %s"
+EINGABE = "select titel, teaser, zeitpunkt(pubdate, erfasst_am) from raw_items where id = %s"
 
 # Für die Übersicht des Läufers: (offen, insgesamt) der Nennungen seit einem Zeitpunkt, ohne Staaten als bloßen Ort.
 OFFEN = """
@@ -136,8 +136,8 @@ class Akteure(Modul):
             texte = [saeubern(text) for satz in stapel for text in satz[2:4]]
             stellen = iter(ner.stellen(texte))
             zeilen = []
-            for item_id, haus, titel, teaser, pubdate, erfasst_am, eingabe in stapel:
-                item = Item(titel, teaser, stichtag(pubdate, erfasst_am))
+            for item_id, haus, titel, teaser, am, eingabe in stapel:
+                item = Item(titel, teaser, berliner_tag(am))
                 je_feld = {"titel": next(stellen), "teaser": next(stellen)}
                 nutzlast, konfidenz = aufloesung.nutzlast(item, je_feld)
                 zeilen.append(Zeile(item_id, eingabe, nutzlast, konfidenz))
@@ -166,10 +166,10 @@ class Akteure(Modul):
         """Titel, Teaser, Stichtag, dann jede Nennung mit Weg oder Grund."""
         zeile = conn.execute(EINGABE, (item_id,)).fetchone()
         if zeile is not None:
-            titel, teaser, pubdate, erfasst_am = zeile
+            titel, teaser, am = zeile
             yield "Titel", titel or ""
             yield "Teaser", teaser or ""
-            yield "Stichtag", f"{date.fromordinal(stichtag(pubdate, erfasst_am)):%d.%m.%Y} (Berlin)"
+            yield "Stichtag", f"{date.fromordinal(berliner_tag(am)):%d.%m.%Y} (Berlin)"
         for n in nutzlast["nennungen"]:
             wo = f"{n['text']!r} ({n['feld']} {n['start']}–{n['ende']}, {n['rolle']})"
             if n["akteur"] is not None:
@@ -183,11 +183,6 @@ class Akteure(Modul):
 def _vorgabe() -> str:
     # HanTa kommt mit dem Projekt; das Image für Prod setzt de_core_news_lg, dessen Modell es mitbringt.
     return os.environ.get("WURZELWERK_NER") or "hanta"
-
-
-def stichtag(pubdate: datetime | None, erfasst_am: datetime) -> int:
-    """Der Berliner Tag, an dem Ämter gelten: der des früheren von Veröffentlichung und Eintreffen."""
-    return berliner_tag(zeitpunkt(pubdate, erfasst_am))
 
 
 def _stand(conn: psycopg.Connection[Any]) -> str:

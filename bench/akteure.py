@@ -19,7 +19,6 @@ import psycopg
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import befehl
-from akteure import stichtag
 from aufloesung import Aufloesung, Item
 from bench import messen
 from bench.datenbank import bestand_laden
@@ -27,20 +26,19 @@ from bench.messen import Ergebnis, hoechstens, komma
 from erkennung import erkennung
 from nachschlagewerk import Nachschlagewerk
 from normalisierung import saeubern
+from zeit import berliner_tag
 
 LADEN_HOECHSTENS = 1.5
 ITEMS_JE_SEKUNDE = 5_000
 HANTA_HOECHSTENS = 1.3
 
-LESEN = "select titel, teaser, pubdate, erfasst_am from raw_items order by id"
+LESEN = "select titel, teaser, zeitpunkt(pubdate, erfasst_am) from raw_items order by id"
 
 
 def items_lesen(url: str) -> list[Item]:
     """Alle Items der Datenbank mit ihrem Stichtag."""
     with psycopg.connect(url) as conn:
-        return [
-            Item(titel, teaser, stichtag(pubdate, erfasst)) for titel, teaser, pubdate, erfasst in conn.execute(LESEN)
-        ]
+        return [Item(titel, teaser, berliner_tag(am)) for titel, teaser, am in conn.execute(LESEN)]
 
 
 def laden(url: str) -> float:

@@ -123,6 +123,21 @@ class Unabhaengig(MitBestand):
             module = [name for name in phase2.MODULE if name != "embeddings"]
             ende = lauf("phase2.py", "--backfill", "--nur", ",".join(module), "--json", url=self.url, env=env)
         self.assertEqual(ende.returncode, 0, ende.stderr)
+
+    def test_absurde_pubdates_halten_kein_modul_auf(self) -> None:
+        """PostgreSQL kennt Zeiten, die Python nicht darstellen kann."""
+        for lader in ("lexikon_laden.py", "ortslexikon_laden.py"):
+            self.assertEqual(lauf(lader, url=self.url).returncode, 0)
+        zeiten = ("infinity", "-infinity", "0044-03-15 BC", "20000-01-01")
+        for nummer, zeit in enumerate(zeiten, 1):
+            self.sql("update raw_items set pubdate = %s::text::timestamptz where id = %s", zeit, nummer)
+        module = [name for name in phase2.MODULE if name != "embeddings"]
+        ende = lauf("phase2.py", "--backfill", "--nur", ",".join(module), url=self.url)
+        self.assertEqual(ende.returncode, 0, ende.stderr)
+        self.assertEqual(self.sql("select count(*) from codings where item_id <= 4"), [(4 * len(module),)])
+        ende = lauf("phase2.py", "--erklaere", "1", url=self.url)
+        self.assertIn("Stichtag", ende.stdout)
+        self.assertEqual((ende.stdout.count("nachgerechnet    stimmt"), ende.stderr), (len(module), ""))
         neu = {zahlen["modul"]: zahlen["neu"] for zahlen in json.loads(ende.stdout)["module"]}
         self.assertEqual(neu, dict.fromkeys(module, self.satz))
 
