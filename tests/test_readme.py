@@ -32,7 +32,8 @@ class Readme(unittest.TestCase):
                     if "--stichprobe" in worte and "--ziel" not in worte:
                         worte += ["--ziel", ""]
                     if "--ziel" in worte:
-                        worte[worte.index("--ziel") + 1] = str(Path(ordner, f"{nummer}.csv"))
+                        stelle = worte.index("--ziel") + 1
+                        worte[stelle] = str(Path(ordner, f"{nummer}-{worte[stelle] or 'stichprobe.csv'}"))
                     if set(NUR_ANGABEN) & set(worte):
                         hilfe = lauf(worte[0], "--help").stdout
                         for wort in worte[1:]:
