@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import re
 import sys
 from typing import Any, NoReturn
@@ -41,6 +42,9 @@ class Zerleger(argparse.ArgumentParser):
     """
 
     def __init__(self, doc: str | None, **rest: Any) -> None:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            # Sonst endet ein fertiger Lauf dort mit einem Traceback, wo das Terminal Umlaute nicht darstellen kann.
+            sys.stdout.reconfigure(errors="backslashreplace")
         kopf, _, fuss = (doc or "").partition("\n\n")
         super().__init__(
             description=kopf,

@@ -51,10 +51,8 @@ def pruefen(zerleger: argparse.ArgumentParser, worte: argparse.Namespace, name: 
     if worte.html and seite(worte.ziel) == worte.ziel:
         zerleger.error(f"--ziel nennt die CSV-Datei; mit --html entsteht daneben {seite(worte.ziel).name}")
     for ziel in [worte.ziel, *([seite(worte.ziel)] if worte.html else [])]:
-        if ziel.exists():
-            zerleger.error(f"{ziel} gibt es schon und wird nicht überschrieben; --ziel nennt eine andere Datei")
-        if not ziel.absolute().parent.is_dir():
-            zerleger.error(f"den Ordner {ziel.absolute().parent} gibt es nicht; anlegen oder --ziel ändern")
+        if einwand := zieldatei.einwand(ziel, False, "es wird nicht überschrieben; --ziel nennt eine andere Datei"):
+            zerleger.error(einwand)
 
 
 def seite(ziel: Path) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,14 +25,34 @@ def pruefen(zerleger: argparse.ArgumentParser, ziel: Path, ersetzen: bool) -> No
     """Prüft das Ziel, bevor gerechnet wird.
 
     Raises:
-        SystemExit: es besteht schon, ist ein Ordner, oder sein Ordner fehlt (Ausgang 2).
+        SystemExit: es gibt einen ``einwand`` (Ausgang 2).
     """
-    if ziel.is_dir():
-        zerleger.error(f"{ziel} ist ein Ordner; --ziel nennt eine Datei")
-    if ziel.exists() and not ersetzen:
-        zerleger.error(f"{ziel} gibt es schon; --ersetzen überschreibt es, --ziel nennt eine andere Datei")
-    if not ziel.absolute().parent.is_dir():
-        zerleger.error(f"den Ordner {ziel.absolute().parent} gibt es nicht; anlegen oder --ziel ändern")
+    if fehler := einwand(ziel, ersetzen, "--ersetzen überschreibt es, --ziel nennt eine andere Datei"):
+        zerleger.error(fehler)
+
+
+def einwand(ziel: Path, ersetzen: bool, abhilfe: str) -> str:
+    """Was gegen ein Ziel spricht, oder nichts.
+
+    Args:
+        ziel: die Datei.
+        ersetzen: ob eine vorhandene ersetzt werden darf; Verweise und Geräte nie.
+        abhilfe: was zu tun ist, wenn es die Datei schon gibt.
+    """
+    try:
+        art = ziel.lstat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        if not ziel.absolute().parent.is_dir():
+            return f"den Ordner {ziel.absolute().parent} gibt es nicht; anlegen oder --ziel ändern"
+        return ""
+    except OSError as fehler:
+        return _grund(ziel, fehler)
+    if stat.S_ISDIR(art):
+        return f"{ziel} ist ein Ordner; --ziel nennt eine Datei"
+    if not stat.S_ISREG(art):
+        # Ersetzt würde der Verweis und nicht, worauf er zeigt; als root auch /dev/null.
+        return f"{ziel} ist keine gewöhnliche Datei, sondern ein Verweis, Gerät oder Kanal; --ziel ändern"
+    return "" if ersetzen else f"{ziel} gibt es schon; {abhilfe}"
 
 
 @contextmanager

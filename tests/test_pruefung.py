@@ -6,6 +6,7 @@ import contextlib
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -381,3 +382,14 @@ class Naht(unittest.TestCase):
             fehler = lauf.stderr.read()
             lauf.stderr.close()
             self.assertEqual((lauf.wait(), fehler), (0, b""))
+
+    def test_ein_terminal_ohne_umlaute_kostet_nicht_den_lauf(self) -> None:
+        lauf = subprocess.run(
+            [sys.executable, "pruefung.py", "auswerten", "beispiel/pruefung-a.csv"],
+            cwd=WURZEL,
+            env={**os.environ, "PYTHONIOENCODING": "ascii"},
+            capture_output=True,
+            check=False,
+        )
+        self.assertEqual((lauf.returncode, lauf.stderr), (0, b""))
+        self.assertIn(b"Unklare Zeilen z\\xe4hlen", lauf.stdout)

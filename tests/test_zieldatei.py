@@ -60,10 +60,19 @@ class Ziel(unittest.TestCase):
 
     def test_vorher_geprueft(self) -> None:
         self.ziel.write_text("alt")
+        verweis, ins_leere, kanal = (self.ordner / name for name in ("verweis", "leer", "kanal"))
+        verweis.symlink_to(self.ziel)
+        ins_leere.symlink_to(self.ordner / "nirgends")
+        os.mkfifo(kanal)
         faelle = {
             self.ziel: "gibt es schon; --ersetzen überschreibt es",
             self.ordner: "ist ein Ordner",
             self.ordner / "fehlt" / "x.html": "gibt es nicht; anlegen oder --ziel ändern",
+            self.ziel / "x.html": "gibt es nicht; anlegen oder --ziel ändern",
+            self.ordner / ("a" * 300): "lässt sich nicht schreiben",
+            verweis: "ist keine gewöhnliche Datei",
+            ins_leere: "ist keine gewöhnliche Datei",
+            kanal: "ist keine gewöhnliche Datei",
         }
         zerleger = befehl.Zerleger("Zum Testen.", prog="test.py")
         for ziel, erwartet in faelle.items():
@@ -73,6 +82,10 @@ class Ziel(unittest.TestCase):
                 self.assertEqual(ausgang.exception.code, befehl.AUFRUF)
                 self.assertIn(erwartet, meldung.getvalue())
         zieldatei.pruefen(zerleger, self.ziel, ersetzen=True)
+        # Ersetzt werden nur gewöhnliche Dateien, auch als root nicht /dev/null.
+        for ziel in (verweis, kanal, Path(os.devnull)):
+            with self.subTest(ziel), contextlib.redirect_stderr(io.StringIO()), self.assertRaises(SystemExit):
+                zieldatei.pruefen(zerleger, ziel, ersetzen=True)
 
 
 if __name__ == "__main__":
