@@ -224,33 +224,84 @@ ABWEHR_ABSTAND = 3
 
 # --- Zusammensetzungen ------------------------------------------------------------------------------------------------
 
-# Köpfe, die wie ein Tonwort aussehen oder das Gegenteil davon sagen; die Zusammensetzung hat dann keinen Ton.
+# Köpfe, die wie ein Tonwort aussehen oder das Gegenteil davon sagen; die Zusammensetzung hat dann keinen Ton. Kleine
+# Schreibung ohne ß. Einige sind nur in anderen Lexika als germanlex Tonwörter.
 SPERREN_KOPF = {
     "fest": "Stadtfest; krisenfest ist kein Fest und keine Krise",
     "nobelpreis": "Friedensnobelpreis ist ein Name",
-    "hilfe": "Sterbehilfe, Beihilfe: das Ende trägt den Ton nicht",
+    "hilfe": "Aidshilfe, Sterbehilfe: das Ende trägt den Ton nicht",
     "freund": "Brieffreund",
     "freundin": "Brieffreundin",
     "stern": "Weltstern",
     "kraft": "Einsatzkraft",
     "meister": "Bürgermeister",
     "kampf": "Boxkampf, Wahlkampf",
-    "bruch": "Ausbruch, Steinbruch",
+    "bruch": "Steinbruch, Ausbruch",
     "druck": "Luftdruck",
-    "glück": "Unglück steht im Lexikon, Bootsglück nicht",
+    "glück": "Bootsglück; Unglück steht im Lexikon",
+    "haft": "Wechselhaftes endet auf eine Nachsilbe, Untersuchungshaft ist ein Sachwort",
+    "stärke": "Lautstärke, Windstärke",
+    "stich": "Kupferstich, Farbstich; Messerstich steht im Lexikon",
+    "abrechnung": "Stromabrechnung",
+    "abbau": "Schuldenabbau ist gut, Kohleabbau ist Bergbau; Stellenabbau steht im Lexikon",
+    "gegner": "Endspielgegner",
+    "disziplin": "Sportdisziplin",
+    "dämpfer": "Stoßdämpfer",
+    "schlepper": "Hafenschlepper",
+    "schiessen": "Bogenschießen",
+    "gram": "Tangram, Telegram",
+    "rage": "Average, Storage",
 }
 # Anfänge, hinter denen der Kopf nicht so gemeint ist.
 SPERREN_ANFANG = {
-    "anti": "Anti-Kriegs-Demo",
+    "anti": "Anti-Held, Anti-Kriegs-Demo",
     "nicht": "Nicht-Krise",
     "ex": "Ex-Feind",
     "mords": "Mordsspaß ist kein Mord",
+    "negativ": "Negativrekord ist kein Lob",
+    "minus": "Minusrekord ist kein Lob",
 }
 # Keine Wörter für sich: »Vereinigung« ist keine Einigung, »Sanitäter« kein Täter (obwohl es einen Sani gibt).
 KEIN_BESTIMMUNGSWORT = frozenset(
     "ver ent zer miss unter über wider hinter auf aus ein vor nach her hin bei mit zusammen los weg ab an um"
     " durch sani".split()
 )
+# Stehen im Wörterbuch als Kürzel, Name oder Fremdwort und beginnen kaum je eine Zusammensetzung, aber viele Wörter.
+SCHEINWOERTER = {
+    "sch": "Schraube ist kein Raub",
+    "kol": "Kollektion ist keine Lektion",
+    "wied": "Wiederholung ist keine Erholung",
+    "bel": "Belgier ist keine Gier",
+    "passa": "Passagier ist keine Gier",
+    "ger": "Germanien ist keine Manie",
+    "pat": "Patagonien ist keine Agonie",
+    "pro": "Probanden sind keine Bande",
+    "bet": "Betaversion ist keine Aversion",
+    "lan": "Landesinteresse ist kein Desinteresse",
+    "dau": "Dauerlösung ist keine Erlösung",
+    "spi": "Spielende ist kein Elend",
+    "spie": "Spielecke ist kein Leck",
+    "vie": "Vieleck ist kein Leck",
+    "heus": "Heustadel ist kein Tadel",
+    "mol": "Molekel ist kein Ekel",
+    "wass": "Wasserhaltung ist keine Erhaltung",
+    "zuck": "Zuckerlösung ist keine Erlösung",
+}
+
+
+class Naht(NamedTuple):
+    """Wohin ein Buchstabe an der Naht gehört, wenn beide Trennungen Wörter ergeben."""
+
+    zum_kopf: bool
+    fall: str
+
+
+NAHT = {
+    "s": Naht(True, "Zeitspanne ist keine Panne, Grundstücke sind keine Tücken"),
+    "t": Naht(False, "Kunstraum ist kein Traum"),
+}
+# Hinter diesen Endungen steht ein Fugen-s, das nicht zum Kopf gehört: Planungspanne ist eine Panne.
+MIT_FUGE = ("ung", "heit", "keit", "schaft", "tion", "tät")
 KOPF_MINDESTENS = 4
 
 # Zweite Teile trennbarer Verben.

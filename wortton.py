@@ -15,7 +15,15 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tonregeln import KEIN_BESTIMMUNGSWORT, KOPF_MINDESTENS, SPERREN_ANFANG, SPERREN_KOPF
+from tonregeln import (
+    KEIN_BESTIMMUNGSWORT,
+    KOPF_MINDESTENS,
+    MIT_FUGE,
+    NAHT,
+    SCHEINWOERTER,
+    SPERREN_ANFANG,
+    SPERREN_KOPF,
+)
 
 ORDNER = Path(__file__).resolve().parent / "lexikon" / "tonalitaet"
 GERMANLEX = ORDNER / "germanlex-1.1.tsv"
@@ -211,25 +219,36 @@ class Lexikon:
                 yield lemma.casefold()
             form = rest
         klein = form.casefold()
-        if not form[0].isupper() or klein.startswith(tuple(SPERREN_ANFANG)):
+        if not form[0].isupper():
             return
+        schnitte: dict[int, str | None] = {}
         for stelle in range(3, len(klein) - KOPF_MINDESTENS + 1):
             lemma = self._grundform(klein[stelle].upper() + klein[stelle + 1 :])
-            if lemma is None and klein[stelle:] not in self._woerter:
-                continue
-            if self._ist_bestimmungswort(klein[:stelle]):
-                yield klein[stelle:]
-                if lemma is not None:
-                    yield lemma.casefold()
+            if (lemma is not None or klein[stelle:] in self._woerter) and self._ist_bestimmungswort(klein[:stelle]):
+                schnitte[stelle] = lemma
+        for stelle, lemma in _ohne_falsche_naht(klein, schnitte).items():
+            yield klein[stelle:]
+            if lemma is not None:
+                yield lemma.casefold()
 
     def _ist_bestimmungswort(self, wort: str) -> bool:
-        if wort in KEIN_BESTIMMUNGSWORT:
+        if wort in KEIN_BESTIMMUNGSWORT or wort in SCHEINWOERTER or wort in SPERREN_ANFANG:
             return False
         for fuge in FUGEN:
             stamm = wort.removesuffix(fuge) if fuge else wort
             if len(stamm) >= 3 and (fuge == "" or stamm != wort) and stamm[0].upper() + stamm[1:] in self._woerterbuch:
                 return True
         return False
+
+
+def _ohne_falsche_naht(wort: str, schnitte: Mapping[int, str | None]) -> Mapping[int, str | None]:
+    """Von zwei Schnitten, die sich nur darin unterscheiden, wohin die Naht gehört, bleibt der richtige."""
+    falsch = set()
+    for stelle in schnitte:
+        naht = NAHT.get(wort[stelle])
+        if naht is not None and stelle + 1 in schnitte and not wort.endswith(MIT_FUGE, 0, stelle):
+            falsch.add(stelle + 1 if naht.zum_kopf else stelle)
+    return {stelle: lemma for stelle, lemma in schnitte.items() if stelle not in falsch}
 
 
 @cache
