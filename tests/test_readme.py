@@ -39,7 +39,7 @@ class Readme(unittest.TestCase):
                         for wort in worte[1:]:
                             self.assertTrue(not wort.startswith("--") or wort in hilfe, wort)
                         continue
-                    ergebnis = lauf(*worte, url=url)
+                    ergebnis = lauf(*worte, url=url, sekunden=1200)
                     self.assertEqual(ergebnis.returncode, 0, ergebnis.stderr)
 
     def test_jedes_make_ziel_gibt_es(self) -> None:
