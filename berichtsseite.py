@@ -39,7 +39,7 @@ def bauen(antworten: Mapping[str, Antwort], auswahl: Auswahl) -> str:
     return seite.bauen(
         "bericht.html.j2",
         stile=("grund.css", "bericht.css"),
-        skripte=("echarts.min.js", "bericht.js"),
+        skripte=("echarts.min.js", "zeichenmittel.js", "berichtsbilder.js", "bericht.js"),
         daten={
             "bilder": bilder,
             "umrisse": gebraucht,
