@@ -310,6 +310,8 @@ PARTIKELN = frozenset(
     " fehl schief heraus hinaus sicher".split()
 )
 PARTIKEL_ABSTAND = 8
+# Diese sind auch Tonwörter, aber nicht als Teil eines Verbs; »geht schief« behält seinen Ton.
+PARTIKEL_OHNE_TON = {"sicher": "Polizei stellt Boote sicher"}
 # Dahinter kann der Teilsatz ohne Satzzeichen enden.
 NEBENORDNUNG = frozenset(("und", "oder"))
 

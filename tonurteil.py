@@ -117,6 +117,8 @@ class Wortton:
             satz.treffer.pop(stelle, None)
             eintrag = self._lexikon.suchen(ganz)
             satz.worte[stelle] = Wort(frozenset((ganz,)), eintrag)
+            if eintrag is not None or zusatz in t.PARTIKEL_OHNE_TON:
+                satz.treffer.pop(dahinter, None)
             if eintrag is not None:
                 satz.treffer[stelle] = Treffer(f"{form} {zusatz}", eintrag._replace(regel="trennbar"), dahinter)
             return True

@@ -19,7 +19,7 @@ FESTGEHALTEN = {
     ("dubletten.py", "--basis", "titel"): ("dubletten-72aeb2d32d70", "c038c58ac1cca8c7"),
     ("dubletten.py", "--basis", "titel+teaser"): ("dubletten-c39b570d1ec4", "6668466e336b169f"),
     ("revisionen.py",): ("revisionen-709ad8c0ce3d", "5209824aab002c7d"),
-    ("tonalitaet.py",): ("tonalitaet-e5a703fea991", "22de87ae3894ede7"),
+    ("tonalitaet.py",): ("tonalitaet-0204c5d36e3e", "22de87ae3894ede7"),
 }
 ZEILEN = """
 select item_id, eingabe_hash, nutzlast

@@ -244,6 +244,14 @@ class Tabellen(unittest.TestCase):
         lexikon().koepfe("Steg")  # das Lexikon merkt sich die letzte Frage
         return lexikon().suchen(fall)
 
+    def test_zweiter_teil_eines_verbs_zaehlt_nicht_noch_einmal(self) -> None:
+        for wort, fall in tonregeln.PARTIKEL_OHNE_TON.items():
+            with self.subTest(wort):
+                self.assertEqual(feld(fall)["klasse"], "ohne_treffer")
+                self.assertEqual(feld(wort)["klasse"], "positiv")
+        self.assertEqual(feld("Alles geht kaputt")["n_neg"], 1)
+        self.assertEqual(feld("Was läuft da schief?")["n_neg"], 1)
+
     def test_eine_vorsilbe_sperrt_nur_als_ganzes_wort(self) -> None:
         for text in ("Existenzkrise", "Explosionsgefahr", "Examensangst", "Exportboom"):
             with self.subTest(text):
