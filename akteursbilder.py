@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
-from berichtsbild import Abschnitt, Bild, Schalter, Tabelle
+from berichtsbild import Abschnitt, Bild, Schalter, Tabelle, zeiten
 from frage import Antwort, Auswahl
 from seite import prozent, zahl
 
@@ -44,8 +45,11 @@ def _zeit(zeit: Antwort, oben: Antwort, auswahl: Auswahl) -> Bild:
     )
     if not oben.zeilen:
         return Bild("akteure_zeit", titel, lesart, (oben, zeit), leer=KEINE)
-    nenner = {z["zeit"].isoformat(): z["nenner"] for z in zeit.zeilen}
+    achse = zeiten(auswahl.zeitraum.von, auswahl.zeitraum.bis, auswahl.einheit)
+    nenner = dict.fromkeys(achse, 0) | {z["zeit"].isoformat(): z["nenner"] for z in zeit.zeilen}
+    # Wo nichts kodiert ist, kann niemand vorkommen; dort steht nichts und keine Null.
     werte = {(z["akteur"], z["zeit"].isoformat()): z["items"] for z in zeit.zeilen}
+    namen = _namen(oben)
     erster = oben.zeilen[0]
     return Bild(
         "akteure_zeit",
@@ -58,16 +62,17 @@ def _zeit(zeit: Antwort, oben: Antwort, auswahl: Auswahl) -> Bild:
             "zeiten": list(nenner),
             "nenner": list(nenner.values()),
             "reihen": [
-                {"name": a["name"], "werte": [werte.get((a["akteur"], z), 0) for z in nenner]} for a in oben.zeilen
+                {"name": namen[a["akteur"]], "werte": [werte.get((a["akteur"], z)) for z in nenner]}
+                for a in oben.zeilen
             ],
         },
         tabelle=Tabelle.aus(
             f"Die häufigsten Akteure, zuerst {erster['name']}",
-            f"Akteur, Wikidata, Art, #Items, #Häuser, {', '.join('#' + _tag(z) for z in nenner)}",
+            f"Akteur, Wikidata, Art, #Items, #Häuser, {', '.join('#' + _tag(z, auswahl) for z in nenner)}",
             (
                 (
                     a["name"], a["qid"] or "–", a["typ"], zahl(a["items"]), zahl(a["haeuser"]),
-                    *(zahl(werte.get((a["akteur"], z), 0)) for z in nenner),
+                    *(zahl(werte[a["akteur"], z]) if (a["akteur"], z) in werte else "–" for z in nenner),
                 )
                 for a in oben.zeilen
             ),
@@ -82,9 +87,10 @@ def _steigend(antwort: Antwort) -> Bild:
         "Anteil an den Items der zweiten Hälfte des Zeitraums gegen den der ersten, geordnet nach der Sicherheit, mit "
         "der sich die Anteile unterscheiden. Eine Beschreibung dieses Zeitraums, kein Trend darüber hinaus."
     )
+    namen = _namen(antwort)
     zeilen = [
         {
-            "name": z["name"],
+            "name": namen[z["akteur"]],
             "vorher": z["vorher"],
             "nachher": z["nachher"],
             "anteil_vorher": z["vorher"] / z["nenner_vorher"] if z["nenner_vorher"] else 0.0,
@@ -125,7 +131,7 @@ def _haus(antwort: Antwort, oben: Antwort) -> Bild:
     if not oben.zeilen:
         return Bild("akteure_haus", titel, lesart, (antwort,), leer=KEINE)
     haeuser = sorted({z["haus"] for z in antwort.zeilen})
-    namen = {a["akteur"]: a["name"] for a in oben.zeilen}
+    namen = _namen(oben)
     stelle = {akteur: nummer for nummer, akteur in enumerate(namen)}
     werte = {(z["akteur"], z["haus"]): z for z in antwort.zeilen if z["akteur"] in namen}
     groesste = max(werte.values(), key=lambda z: z["items"] / z["nenner"] if z["nenner"] else 0.0)
@@ -160,9 +166,19 @@ def _haus(antwort: Antwort, oben: Antwort) -> Bild:
     )  # fmt: skip
 
 
+def _namen(antwort: Antwort) -> dict[int, str]:
+    """Der Name je Akteur; wo zwei gleich heißen, mit der Kennung. Die Legende eines Bilds schaltet nach Namen."""
+    zahlen = Counter(z["name"] for z in antwort.zeilen)
+    return {
+        z["akteur"]: z["name"] if zahlen[z["name"]] == 1 else f"{z['name']} ({z['qid'] or z['akteur']})"
+        for z in antwort.zeilen
+    }
+
+
 def _liste(oben: Antwort, anzahl: int) -> str:
     return ", ".join(f"{z['name']} ({zahl(z['items'])} Items)" for z in oben.zeilen[:anzahl])
 
 
-def _tag(iso: str) -> str:
-    return f"{iso[8:10]}.{iso[5:7]}."
+def _tag(iso: str, auswahl: Auswahl) -> str:
+    mehrere_jahre = auswahl.zeitraum.von.year != auswahl.zeitraum.bis.year
+    return f"{iso[8:10]}.{iso[5:7]}.{iso[:4] if mehrere_jahre else ''}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any, Literal
 
 from textmarken import Segmente
 
@@ -52,6 +53,13 @@ class Tabelle:
         )
 
 
+def zeiten(von: date, bis: date, einheit: Literal["tag", "woche"]) -> list[str]:
+    """Alle Tage oder Montage von ``von`` bis ``bis``, auch die leeren, als 2026-09-07: so zeigt eine Achse Lücken."""
+    schritt = 7 if einheit == "woche" else 1
+    erster = von - timedelta(days=von.weekday()) if einheit == "woche" else von
+    return [(erster + timedelta(days=n)).isoformat() for n in range(0, (bis - erster).days + 1, schritt)]
+
+
 @dataclass(frozen=True)
 class Schalter:
     """Ein Kästchen über einem Bild."""
@@ -62,7 +70,7 @@ class Schalter:
 
 @dataclass(frozen=True)
 class Wahl:
-    """Eine Auswahlliste über einem Bild."""
+    """Eine Auswahlliste über einem Bild; die Zeichenfunktion bekommt die Stelle, denn Namen ändert HTML (Leerraum)."""
 
     name: str
     text: str

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from berichtsbild import Abschnitt, Bild, Tabelle
+from berichtsbild import Abschnitt, Bild, Tabelle, zeiten
 from frage import Antwort, Auswahl
 from seite import prozent, zahl
 from zeit import BERLIN
@@ -39,20 +39,20 @@ def _menge(antwort: Antwort, auswahl: Auswahl) -> Bild:
     for z in antwort.zeilen:
         tag = z["tag"] - timedelta(days=z["tag"].weekday()) if auswahl.einheit == "woche" else z["tag"]
         mengen[tag.isoformat(), z["haus"]] = mengen.get((tag.isoformat(), z["haus"]), 0) + z["items"]
-    zeiten = _zeiten(auswahl)
+    achse = zeiten(auswahl.zeitraum.von, auswahl.zeitraum.bis, auswahl.einheit)
     haeuser = list(auswahl.haeuser)
     return Bild(
         "menge",
         titel,
         lesart,
         (antwort,),
-        alt=f"Raster aus {len(haeuser)} Häusern und {len(zeiten)} Spalten mit {zahl(sum(mengen.values()))} Items.",
+        alt=f"Raster aus {len(haeuser)} Häusern und {len(achse)} Spalten mit {zahl(sum(mengen.values()))} Items.",
         daten={
             "einheit": auswahl.einheit,
-            "zeiten": zeiten,
+            "zeiten": achse,
             "haeuser": haeuser,
             "werte": [
-                [t, h, mengen.get((zeit, haus), 0)] for h, haus in enumerate(haeuser) for t, zeit in enumerate(zeiten)
+                [t, h, mengen.get((zeit, haus), 0)] for h, haus in enumerate(haeuser) for t, zeit in enumerate(achse)
             ],
         },
         tabelle=Tabelle.aus(
@@ -61,18 +61,6 @@ def _menge(antwort: Antwort, auswahl: Auswahl) -> Bild:
             ((f"{t[8:]}.{t[5:7]}.{t[:4]}", haus, zahl(items)) for (t, haus), items in sorted(mengen.items())),
         ),
     )
-
-
-def _zeiten(auswahl: Auswahl) -> list[str]:
-    """Alle Tage oder Montage des Zeitraums, auch die leeren."""
-    zeitraum = auswahl.zeitraum
-    schritt = timedelta(days=7 if auswahl.einheit == "woche" else 1)
-    tag = zeitraum.von - timedelta(days=zeitraum.von.weekday()) if auswahl.einheit == "woche" else zeitraum.von
-    zeiten = []
-    while tag <= zeitraum.bis:
-        zeiten.append(tag.isoformat())
-        tag += schritt
-    return zeiten
 
 
 def _luecken(luecken: Antwort, slots: Antwort) -> Bild:

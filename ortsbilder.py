@@ -27,7 +27,7 @@ def abschnitt(antworten: Mapping[str, Antwort]) -> Abschnitt:
     )
     punkte = [z for z in antwort.zeilen if z["lat"] is not None and z["art"] not in FLAECHEN]
     fremde = [z for z in punkte if not z["deutsch"]]
-    flaechen = [z for z in antwort.zeilen if z["art"] in FLAECHEN]
+    ohne_punkt = [z for z in antwort.zeilen if z["lat"] is None or z["art"] in FLAECHEN]
     return Abschnitt(
         "orte",
         "Orte",
@@ -40,7 +40,7 @@ def abschnitt(antworten: Mapping[str, Antwort]) -> Abschnitt:
             _karte("karte_deutschland", "Orte in Deutschland", [z for z in punkte if z["deutsch"]], antwort),
             _karte("karte_europa", "Orte im übrigen Europa", [z for z in fremde if _europa(z)], antwort),
             _karte("karte_welt", "Orte in der übrigen Welt", [z for z in fremde if not _europa(z)], antwort),
-            _flaechen(flaechen, antwort),
+            _ohne_punkt(ohne_punkt, antwort),
         ),
     )
 
@@ -72,11 +72,11 @@ def _europa(ort: Mapping[str, Any]) -> bool:
     return bool(west <= ort["lon"] <= ost and sued <= ort["lat"] <= nord)
 
 
-def _flaechen(flaechen: Sequence[Mapping[str, Any]], antwort: Antwort) -> Bild:
+def _ohne_punkt(orte: Sequence[Mapping[str, Any]], antwort: Antwort) -> Bild:
     titel = "Staaten, Länder, Landschaften"
-    leer = "" if flaechen else "Im Zeitraum ist keine Fläche genannt."
-    lesart = "Flächen, die als Ort genannt sind, die häufigsten zuerst."
-    return Bild("flaechen", titel, lesart, (antwort,), tabelle=_tabelle(titel, flaechen[:25]), leer=leer)
+    leer = "" if orte else "Im Zeitraum ist keine Fläche genannt."
+    lesart = "Flächen, die als Ort genannt sind, und Orte ohne Koordinaten, die häufigsten zuerst."
+    return Bild("flaechen", titel, lesart, (antwort,), tabelle=_tabelle(titel, orte), leer=leer)
 
 
 def _tabelle(titel: str, orte: Sequence[Mapping[str, Any]]) -> Tabelle:

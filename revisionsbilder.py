@@ -121,4 +121,4 @@ def _beispiele(antwort: Antwort) -> Beispiele | None:
 
 
 def _zeit(wann: Any) -> str:
-    return f"{wann.astimezone(BERLIN):%d.%m. %H:%M}" if wann is not None else "–"
+    return f"{wann.astimezone(BERLIN):%d.%m.%Y %H:%M}" if wann is not None else "–"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
-from berichtsbild import Abschnitt, Bild, Tabelle, Wahl
+from berichtsbild import Abschnitt, Bild, Tabelle, Wahl, zeiten
 from frage import Antwort
 from seite import prozent, zahl
 
@@ -32,7 +33,8 @@ def _haeuser(antwort: Antwort) -> Bild:
     lesart = (
         "Punkt: Anteil im ganzen Zeitraum; Strich: Intervall. Ein langer Strich heißt: wenige Titel, unsicherer Platz."
     )
-    zeilen = sorted((z for z in antwort.zeilen if z["haus"]), key=lambda z: (-z["anteil_negativ"], z["haus"]))
+    je_haus = (z for z in antwort.zeilen if z["haus"] is not None)
+    zeilen = sorted(je_haus, key=lambda z: (-z["anteil_negativ"], z["haus"]))
     if not zeilen:
         return Bild("ton_haus", titel, lesart, (antwort,), leer=KEINE)
     return Bild(
@@ -64,23 +66,29 @@ def _wochen(je_haus: Antwort, gesamt: Antwort) -> Bild:
     titel = "Anteil negativer Titel je Woche"
     lesart = (
         "Linie und Balken: das gewählte Haus mit seinem Intervall; gestrichelt: alle gewählten Häuser zusammen. Wochen "
-        "beginnen am Montag; die erste und die letzte zählen nur die Tage im Zeitraum."
+        "beginnen am Montag; die erste und die letzte zählen nur die Tage im Zeitraum. Wochen ohne Titel bleiben leer."
     )
-    wochen = [z["woche"].isoformat() for z in gesamt.zeilen if z["woche"]]
-    if not wochen:
+    anteile = {z["woche"].isoformat(): float(z["anteil_negativ"]) for z in gesamt.zeilen if z["woche"]}
+    if not anteile:
         return Bild("ton_woche", titel, lesart, (je_haus, gesamt), leer=KEINE)
+    wochen = zeiten(date.fromisoformat(min(anteile)), date.fromisoformat(max(anteile)), "woche")
     stelle = {woche: nummer for nummer, woche in enumerate(wochen)}
     haeuser: dict[str, list[dict[str, float] | None]] = {}
     for z in sorted(je_haus.zeilen, key=lambda z: z["haus"]):
         haeuser.setdefault(z["haus"], [None] * len(wochen))[stelle[z["woche"].isoformat()]] = _werte(z)
-    alle = [float(z["anteil_negativ"]) for z in gesamt.zeilen if z["woche"]]
     return Bild(
         "ton_woche",
         titel,
         lesart,
         (je_haus, gesamt),
-        alt=f"Verlauf über {len(wochen)} Wochen; alle Häuser zusammen: {prozent(min(alle))} bis {prozent(max(alle))}.",
-        daten={"wochen": wochen, "haeuser": haeuser, "alle": alle},
+        alt=f"Verlauf über {len(wochen)} Wochen; alle Häuser zusammen: {prozent(min(anteile.values()))} bis "
+        f"{prozent(max(anteile.values()))}.",
+        daten={
+            "wochen": wochen,
+            # Als Liste: in einem Objekt stellte JavaScript ein Haus namens 24 nach vorn.
+            "haeuser": [{"haus": haus, "werte": werte} for haus, werte in haeuser.items()],
+            "alle": [anteile.get(woche) for woche in wochen],
+        },
         tabelle=Tabelle.aus(
             "Wortton der Titel je Haus und Woche",
             "Woche, Haus, #Titel, #negativ, #Anteil, #von, #bis",

@@ -26,7 +26,8 @@ def abschnitt(antworten: Mapping[str, Antwort]) -> Abschnitt:
         (
             "Zwei Häuser teilen eine Schlagzeile, wenn sie in derselben Dublettengruppe stehen: gleicher oder fast "
             "gleicher Wortlaut in einem Fenster weniger Tage. Oft ist die Quelle eine Agentur; die Zahlen sagen nicht, "
-            "wer von wem abschrieb.",
+            "wer von wem abschrieb. Verglichen werden nur die gewählten Häuser im Zeitraum; ob eine Schlagzeile vorher "
+            "oder anderswo stand, weiß der Bericht nicht.",
         ),
         (_netz(antworten["uebernahmen"]), _zuerst(antworten["uebernahmen_haus"])),
         _beispiele(antworten["gruppen"]),
@@ -118,10 +119,11 @@ def _beispiele(antwort: Antwort) -> Beispiele | None:
         gruppe = list(mitglieder)
         eintraege.append(
             Beispiel(
-                f"{gruppe[0]['haeuser']} Häuser, {gruppe[0]['groesse']} Items",
+                f"{gruppe[0]['haeuser']} Häuser, {zahl(gruppe[0]['groesse'])} Items"
+                + (f", die ersten {len(gruppe)}" if len(gruppe) < gruppe[0]["groesse"] else ""),
                 [
                     Beispielzeile(
-                        f"{z['erfasst_am'].astimezone(BERLIN):%d.%m. %H:%M}  {z['haus']}",
+                        f"{z['erfasst_am'].astimezone(BERLIN):%d.%m.%Y %H:%M}  {z['haus']}",
                         [("", z["titel"] or "ohne Titel")],
                     )
                     for z in gruppe

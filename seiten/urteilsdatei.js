@@ -39,7 +39,8 @@ const Csv = {
   },
 };
 
-const URTEILE = { "": "", r: "richtig", f: "falsch", u: "unklar", richtig: "richtig", falsch: "falsch", unklar: "unklar" };
+/* Als Map: in einem Objekt gälte auch »constructor« als Urteil. */
+const URTEILE = new Map([["", ""], ...["richtig", "falsch", "unklar"].flatMap((u) => [[u, u], [u[0], u]])]);
 
 /* Vergleicht gespeicherte Urteile mit den hiesigen.
 
@@ -57,7 +58,7 @@ function abgleichen(text, versionen, speicher) {
     ergebnis.fehler = `Diese Urteile sind von »${fremd.pruefer}«. Erst den Namen wechseln (Übersicht, »Wer prüft«).`;
   if (ergebnis.fehler) return ergebnis;
   for (const z of gelesen) {
-    const urteil = URTEILE[z.urteil.trim().toLowerCase()];
+    const urteil = URTEILE.get(z.urteil.trim().toLowerCase());
     const bemerkung = (z.bemerkung ?? "").trim();
     if (urteil === "" && !bemerkung) continue;
     const version = versionen.get(z.kennung);

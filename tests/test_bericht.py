@@ -25,6 +25,9 @@ BOESES_HAUS = '<img src=x onerror="document.title=1">{b}'
 BOESER_TITEL = (
     '</script><script>document.title="boese"</script> Kanzler Friedrich Merz reist nach Kiel {{ 7 * 7 }} & mehr'
 )
+LEERRAUM = " zwei  Leer\nund ein Umbruch "
+# Welches Haus das Bild zeigt, unabhängig davon, was die Auswahlliste sagt.
+GEWAEHLT = 'echarts.getInstanceByDom(document.getElementById("zeichnung-ton_woche")).getOption().series[1].name'
 EINFUEGEN = "insert into raw_items (haus, titel, erfasst_am, slot) values (%s, %s, %s, %s)"
 
 # Je Bild: wie viele gezeichnete Formen es mindestens hat. Weniger heißt, dass nur Achsen dastehen.
@@ -184,13 +187,14 @@ class Boese(BrowserTest):
     def test_nichts_davon_laeuft(self) -> None:
         url = vorbereiten(neue_datenbank(self.addCleanup))
         with psycopg.connect(url, autocommit=True) as conn:
-            for haus in (BOESES_HAUS, "zweites"):
+            for haus in (BOESES_HAUS, LEERRAUM, "zweites"):
                 for nummer in range(3):
                     am = f"2026-09-07 08:0{nummer}Z"
                     conn.execute(EINFUEGEN, (haus, BOESER_TITEL + " neu" * nummer, am, "2026-09-07 08:00Z"))
         for worte in (["dubletten.py", "--backfill"], ["revisionen.py", "--backfill"], ["lexikon_laden.py"]):
             self.assertEqual(lauf(*worte, url=url).returncode, 0)
         self.assertEqual(lauf("akteure.py", "--backfill", "--ner", "keine", url=url).returncode, 0)
+        self.assertEqual(lauf("tonalitaet.py", "--backfill", url=url).returncode, 0)
         with tempfile.TemporaryDirectory() as ordner:
             ziel = Path(ordner) / "böse & <b>.html"
             ergebnis = lauf("bericht.py", *VON_BIS, "--ziel", ziel, url=url)
@@ -203,6 +207,9 @@ class Boese(BrowserTest):
                 kasten = fenster.seite.locator("#zeichnung-zuerst")
                 kasten.hover(position={"x": 500, "y": 70})
                 self.assertEqual(fenster.seite.locator("figure img").count(), 0)
+                for stelle, haus in enumerate((LEERRAUM, BOESES_HAUS, "zweites")):
+                    fenster.seite.select_option("select[name=haus]", index=stelle)
+                    self.assertEqual(fenster.seite.evaluate(GEWAEHLT), haus)
 
 
 class Grenzen(MitBeispielen):
