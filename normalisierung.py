@@ -271,7 +271,8 @@ _GENDER = re.compile(
     r"|/(?<=[^\W\d_]{2}/)-?(?:(?i:innen)|in)\b|\((?<=[^\W\d_]{2}\()(?:(?i:innen)|in)\)"
     r"|[:*_·•/](?<=[a-zäöüß]{2}.)(?:[enr]|nja|zze)\b"
 )
-_TAUSENDER = re.compile(r"[1-9](?<![\d.,:]\d)\d{0,2}([. '’])\d{3}(?:\1\d{3})*(?![\d.]*\d)")
+# Davor steht kein Teil einer anderen Zahl: »1:250.000« bleibt ein Verhältnis, in »Rat:2.000« klebt ein Wort davor.
+_TAUSENDER = re.compile(r"[1-9](?<![\d.,]\d)(?<!\d:\d)\d{0,2}([. '’])\d{3}(?:\1\d{3})*(?![\d.]*\d)")
 _MINUS = re.compile(r"[-−–](?:(?<=^.)|(?<=[\s(„“\"»«].))(?=\d)")
 # Apostrophe fallen weg (Ku’damm), Zeichen werden das Wort, das andere Häuser ausschreiben.
 # Das türkische İ fiele beim Falten in i und einen Punkt auseinander, der das Wort zerteilte.
@@ -405,12 +406,11 @@ class Teilung(NamedTuple):
     rest: str
 
 
-# Ein Doppelpunkt mit Leerraum, ein Strich mit Leerraum auf beiden Seiten, oder der verklebte Doppelpunkt mancher
-# Häuser (»Kriminalität:Neukölln«): davor ein Buchstabe, dahinter Großbuchstabe, Anführung oder Ziffer. Damit fallen
-# Uhrzeiten, Spielstände, Adressen und »Bürger:innen« heraus.
-_KOPFMARKE = re.compile(
-    r"\s[–—-]\s+|:(?:\s+|(?<=[^\W\d_]:|[)!?“”«»\"]:)(?:(?=[A-ZÄÖÜÀ-Þ„“»«\"‚‘'(])|(?<=[^\W\d_]:)(?=\d)))(?!Innen\b)"
-)
+# Ein Doppelpunkt mit Leerraum, oder der verklebte mancher Häuser (»Kriminalität:Neukölln«): davor ein Wort, dahinter
+# Großbuchstabe, Anführung oder Ziffer. Eine Ziffer auf beiden Seiten ist eine Uhrzeit, ein Spielstand oder ein
+# Verhältnis; »Bürger:innen« und Adressen fallen ebenso heraus.
+KOPFDOPPELPUNKT = r":(?:\s+|(?<=[^\W_]:|[)!?“”«»\"]:)(?=[A-ZÄÖÜÀ-Þ„“»«\"‚‘'(]|(?<!\d:)\d))(?!Innen\b)"
+_KOPFMARKE = re.compile(rf"\s[–—-]\s+|{KOPFDOPPELPUNKT}")
 _ETWAS = re.compile(r"[^\W_]")
 # Ein Spielstand allein ist kein Ressort.
 _BUCHSTABE = re.compile(r"[^\W\d_]")

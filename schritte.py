@@ -64,9 +64,7 @@ _TICKER = re.compile(
     r"|(?<![^\W_])(?i:live)\s?:(?!\w)"
     r"|^Live(?=[A-ZÄÖÜ][a-zäöüß])"
 )
-# Ein Doppelpunkt mit Leerraum dahinter, oder verklebt nach Wort und vor Großbuchstabe, Anführung, Ziffer; nicht in
-# Uhrzeiten, Spielständen, Adressen und »Bürger:innen«.
-_KOPFMARKE = re.compile(r":(?:\s+|(?<=[^\W\d_]:|[)!?“”«»\"]:)(?=[A-ZÄÖÜÀ-Þ„“»«\"‚‘'(\d]))(?!Innen\b)")
+_KOPFMARKE = re.compile(norm.KOPFDOPPELPUNKT)
 # Vorname und Nachname, Amt und Name; ein Beiwort am Satzanfang steht ebenso groß.
 _NAMENPAAR = re.compile(r"(?<![\w-])([A-ZÄÖÜÀ-Þ][\w’'-]+) (?=([A-ZÄÖÜÀ-Þ][\w’'-]+))")
 _BEIWORT = ("e", "em", "en", "er", "es")

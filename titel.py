@@ -285,7 +285,8 @@ def urteilen(a: Titel, b: Titel, schwelle: float = float(SCHWELLE)) -> Urteil:
         einwand = next((e.name for e in EINWAENDE if e.trifft(a, b)), "")
         if not einwand:
             return Urteil(True, "aehnlich", mass)
-    if nur_titel and (enthaelt(a, b) or enthaelt(b, a)):
+    # Wer enthalten ist, den trennt kein Einwand; mit Teaser reicht es nur, wenn auch der ähnlich ist.
+    if (nur_titel or mass >= schwelle) and (enthaelt(a, b) or enthaelt(b, a)):
         return Urteil(True, "enthalten", mass)
     return Urteil(False, einwand, mass)
 

@@ -16,9 +16,9 @@ from tests.basis import lauf, neue_datenbank
 from tests.vorbereitung import BEISPIEL, vorbereiten
 
 FESTGEHALTEN = {
-    ("dubletten.py", "--basis", "titel"): ("dubletten-72aeb2d32d70", "c038c58ac1cca8c7"),
-    ("dubletten.py", "--basis", "titel+teaser"): ("dubletten-c39b570d1ec4", "6668466e336b169f"),
-    ("revisionen.py",): ("revisionen-709ad8c0ce3d", "5209824aab002c7d"),
+    ("dubletten.py", "--basis", "titel"): ("dubletten-9cb96b1ef09b", "c038c58ac1cca8c7"),
+    ("dubletten.py", "--basis", "titel+teaser"): ("dubletten-f4d268113727", "b60c3d7d275b4705"),
+    ("revisionen.py",): ("revisionen-53267ea4b9c1", "5209824aab002c7d"),
     ("tonalitaet.py",): ("tonalitaet-0204c5d36e3e", "22de87ae3894ede7"),
 }
 ZEILEN = """

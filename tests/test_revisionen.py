@@ -61,6 +61,10 @@ SCHRITTE = (
     ("Anna Muster: Wir haben uns geirrt", "Berta Muster: Wir haben uns geirrt", "kopfwechsel"),
     ("Desaster in Sachsen-Anhalt: Partei ratlos", "Desaster bei Wahl in Sachsen-Anhalt: Partei ratlos", "kopfwechsel"),
     ("Hafen:Fähre fährt wieder", "Verkehr:Fähre fährt wieder", "kopfwechsel"),
+    ("Jahr 2031:Fähre fährt wieder", "Verkehr:Fähre fährt wieder", "kopfwechsel"),
+    ("Jahr 2031:Fähre fährt wieder", "Fähre fährt wieder", "kopfwechsel"),
+    # Dieselbe Zahl, nur anders angeklebt
+    ("Hafen:2.000 Tonnen Fisch", "Hafen: 2.000 Tonnen Fisch", "formal"),
     # Eine Richtung
     ("Fähre fährt wieder", "Fähre fährt nach Unfall wieder", "erweiterung"),
     ("", "Fähre fährt wieder", "erweiterung"),
@@ -105,6 +109,8 @@ TEILUNGEN = (
     ("Radfahrer:innen fordern Platz", (None, "Radfahrer:innen fordern Platz")),
     ("RadfahrerInnen und Bürger:Innen", (None, "RadfahrerInnen und Bürger:Innen")),
     ("Um 10:55 Uhr heulen Sirenen", (None, "Um 10:55 Uhr heulen Sirenen")),
+    ("Jahr 2031:Fähre fährt", ("Jahr 2031", "Fähre fährt")),
+    ("Hafen:30 Schiffe", ("Hafen", "30 Schiffe")),
     ("Kiel siegt 2:1", (None, "Kiel siegt 2:1")),
     ("Siehe https://hafen.example/x", (None, "Siehe https://hafen.example/x")),
     (": ohne Kopf", (None, ": ohne Kopf")),

@@ -22,6 +22,8 @@ SCHLEUSE = "Neue Schleuse am Kanal nimmt nach Jahren den Betrieb auf"
 GLEICH = (
     ("Doppelpunkt", SCHLEUSE, f"Verkehr: {SCHLEUSE}"),
     ("verklebt", SCHLEUSE, f"Schifffahrt:{SCHLEUSE}"),
+    ("verklebt vor Zahl", "2.000 Euro Prämie für alle im Rat", "Wirtschaft:2.000 Euro Prämie für alle im Rat"),
+    ("verklebt hinter Zahl", SCHLEUSE, f"Jahr 2031:{SCHLEUSE}"),
     ("Zahl nur in einem Kopf", f"Jahr 2031: {SCHLEUSE}", f"Verkehr: {SCHLEUSE}"),
     ("Kopf anders, einer verneint", f"Ohne Ergebnis: {SCHLEUSE}", f"Verkehr: {SCHLEUSE}"),
     ("zwei Ressorts", f"Verkehr: {SCHLEUSE}", f"Schifffahrt im Norden:{SCHLEUSE}"),
@@ -77,6 +79,13 @@ GETRENNT = (
     # Zahlen
     ("Alter", "14-Jähriger stürzt in Musterdorf vom Dach", "23-Jähriger stürzt in Musterdorf vom Dach", "zahlen"),
     ("Zahl nur hier", "Tote bei Brand in Wohnhaus im Hafen", "3 Tote bei Brand in Wohnhaus im Hafen", "zahlen"),
+    (
+        "verklebt vor anderer Zahl",
+        "2.000 Euro Prämie für alle im Rat",
+        "Wirtschaft:3.000 Euro Prämie für alle im Rat",
+        "zahlen",
+    ),
+    ("Spielstand", "3:1 im Derby bringt Kiel an die Spitze", "3:2 im Derby bringt Kiel an die Spitze", "zahlen"),
     ("Zahlwort", "Vier Kühe bei Brand in Scheune gerettet", "Fünf Kühe bei Brand in Scheune gerettet", "zahlen"),
     (
         "Ordnungszahl",
@@ -271,6 +280,23 @@ class Paare(unittest.TestCase):
         # Wörtlich enthalten zu sein, bestätigt nur Titel ohne Teaser.
         lange = "Nach Jahren des Streits in Musterstadt: Rat stimmt der Brücke zu"
         self.assertFalse(urteilen(t(lange, lang), t("Rat stimmt der Brücke zu", kurz)).verbunden)
+
+    def test_mit_teaser_trennt_kein_einwand_den_titel_von_sich_mit_ressort(self) -> None:
+        """Auch wenn Zahl oder Verneinung auf einer Seite im abgetrennten Kürzel stehen."""
+        teaser = "Ein gemeinsamer Satz der Agentur, der lang genug ist, um beide Meldungen einander ähnlich zu machen."
+        anderer = "Ganz anderes steht hier, und mit dem Titel darüber hat es bei diesem Haus gar nichts zu tun."
+        for titel, ressort in (
+            (f"Erste Bilanz 2031: {SCHLEUSE}", "Verkehr: "),
+            (f"Ohne Fest - {SCHLEUSE}", "Verkehr:"),
+            (SCHLEUSE, "Im Alter von 80 Jahren: "),
+        ):
+            for a, b in ((titel, ressort + titel), (ressort + titel, titel)):
+                with self.subTest(a=a, b=b):
+                    self.assertTrue(urteilen(t(a, teaser), t(b, teaser)).verbunden)
+                    self.assertFalse(urteilen(t(a, teaser), t(b, anderer)).verbunden)
+        # Eine andere Zahl trennt weiter.
+        zwei, drei = (t(f"{n}.000 Euro Prämie für alle im Rat", teaser) for n in (2, 3))
+        self.assertEqual(urteilen(zwei, drei)[:2], (False, "zahlen"))
 
     def test_das_mass_steht_auch_bei_einwand(self) -> None:
         urteil = beide("Ex-Minister Muster soll vor Gericht aussagen", "Minister Muster soll vor Gericht aussagen")
