@@ -47,7 +47,9 @@ class Urteilsspeicher {
     const text = localStorage.getItem(schluessel);
     if (text === null) return;
     try {
-      this.stand = { ...Urteilsspeicher.leer(), ...JSON.parse(text) };
+      const stand = { ...Urteilsspeicher.leer(), ...JSON.parse(text) };
+      if (!(stand.urteile instanceof Object && Array.isArray(stand.verlauf))) throw new TypeError("kein Stand");
+      this.stand = stand;
     } catch {
       this.merken(schluessel + ":unlesbar", text);
     }

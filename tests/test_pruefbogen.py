@@ -306,6 +306,22 @@ class Fortsetzen(Bogen):
             with s.expect_event("close"):
                 s.close(run_before_unload=True)
 
+    def test_ein_unlesbarer_stand_sperrt_niemanden_aus(self) -> None:
+        pfad = self.bogen(paare(2))
+        for muell in ("{", "null", '{"urteile": null}', '{"verlauf": 5}'):
+            with self.subTest(muell), self.oeffnen(pfad) as fenster:
+                s = fenster.seite
+                self.anmelden(s)
+                self.tippen(s, "r")
+                s.evaluate(
+                    "(text) => Object.keys(localStorage).filter((k) => k.endsWith(':anna'))"
+                    ".forEach((k) => localStorage.setItem(k, text))",
+                    muell,
+                )
+                s.reload()
+                self.tippen(s, "f")
+                self.assertEqual(self.urteile(s), ["falsch", ""])
+
     def test_mit_speicher_keine_warnung(self) -> None:
         with self.oeffnen(self.bogen(paare(2))) as fenster:
             self.anmelden(fenster.seite)
@@ -465,7 +481,9 @@ class Ansehen(Bogen):
             self.assertEqual(koepfe, ["Vorher", "Nachher"])
 
     def test_schmal_dunkel_und_mit_dem_finger(self) -> None:
-        lang = ["Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft feiert " * 3]
+        lang = [
+            "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft feiert " * 3 + "L" * 400
+        ]
         schirm: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
         with self.oeffnen(self.bogen(paare(2, lang)), color_scheme="dark", **schirm) as fenster:
             s = fenster.seite
