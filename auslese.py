@@ -60,6 +60,11 @@ class Auslese:
         reihum = [gezogen for runde in zip_longest(*strata) for gezogen in runde if gezogen is not None]
         return reihum[: self.anzahl]
 
+    def leer_ausgegangen(self) -> list[str]:
+        """Strata, aus denen keine Probe gezogen ist, weil es mehr gibt als verlangte Proben."""
+        gezogen = {ziehung.stratum for _, ziehung in self.gezogen()}
+        return sorted(self._umfang.keys() - gezogen)
+
 
 class _Topf:
     """Behält die Proben mit den kleinsten Schlüsseln."""

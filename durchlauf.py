@@ -32,6 +32,7 @@ class Ergebnis(NamedTuple):
         stichprobe: Zeilen zum Prüfen, wenn verlangt.
         abweichend: die ersten Items, deren gespeicherte Zeile anders lautete.
         fehlend: die ersten, die keine hatten.
+        ohne_probe: Strata, von denen die Stichprobe keine Zeile hat.
     """
 
     zahlen: dict[str, Any]
@@ -39,6 +40,7 @@ class Ergebnis(NamedTuple):
     stichprobe: Sequence[Mapping[str, str]] | None
     abweichend: Sequence[int]
     fehlend: Sequence[int]
+    ohne_probe: Sequence[str] = ()
 
 
 def lauf(
@@ -87,7 +89,9 @@ def lauf(
         if fortschritt is not None:
             fortschritt.schliessen()
     stichprobe = None
+    ohne_probe: Sequence[str] = ()
     if auslese is not None:
+        ohne_probe = auslese.leer_ausgegangen()
         stichprobe = [probe.zeile(p, ziehung, modul.schicht, version) for p, ziehung in auslese.gezogen()]
     with ende.schreibend():
         if not angaben.trocken:
@@ -112,4 +116,4 @@ def lauf(
         "trocken": angaben.trocken,
         **auftrag.bericht,
     }
-    return Ergebnis(zahlen, zaehlung.fehlschlaege, stichprobe, zaehlung.abweichend, zaehlung.fehlend)
+    return Ergebnis(zahlen, zaehlung.fehlschlaege, stichprobe, zaehlung.abweichend, zaehlung.fehlend, ohne_probe)

@@ -84,6 +84,11 @@ def ausfuehren(modul: Modul, worte: Sequence[str] | None = None) -> int:
     vollstaendig = not ergebnis.fehlschlaege
     if ergebnis.stichprobe is not None:
         vollstaendig &= stichprobe.schreiben(angaben.ziel, ergebnis.stichprobe, html=angaben.html)
+    if ohne := ergebnis.ohne_probe:
+        befehl.melden(
+            f"Für alle Strata ist die Stichprobe zu klein; eine Hochrechnung weiß nichts von: {', '.join(ohne)}. "
+            f"Von jedem eine Zeile hat --stichprobe {angaben.stichprobe + len(ohne)}."
+        )
     print(json.dumps(zahlen, ensure_ascii=False) if angaben.json else zusammenfassung(zahlen))
     if not vollstaendig:
         return befehl.GESCHEITERT

@@ -298,6 +298,14 @@ class Stichprobe(MitBestand):
         self.assertEqual((ende.zahlen["neu"], len(self.zeilen())), (ITEMS, ITEMS))
         self.assertEqual(list(self.ziel.parent.iterdir()), [])
 
+    def test_eine_zu_kleine_stichprobe_nennt_was_ihr_fehlt(self) -> None:
+        ende = self.ziehen(1, "--trocken", "--saat", "1")
+        self.assertIn("eine Hochrechnung weiß nichts von: ", ende.meldungen[1])
+        genug = int(ende.meldungen[1].rpartition("--stichprobe ")[2].rstrip("."))
+        self.ziel.unlink()
+        self.assertEqual(len(self.ziehen(genug, "--trocken", "--saat", "1").meldungen), 1)
+        self.assertEqual(len({z["stratum"] for z in self.gelesen()}), genug)
+
     def test_die_seite_liegt_neben_der_tabelle(self) -> None:
         ende = self.ziehen(4, "--trocken", "--html")
         seite = self.ziel.with_suffix(".html")

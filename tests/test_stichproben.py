@@ -82,6 +82,22 @@ class Ziehung(unittest.TestCase):
         # Auch der Anfang ist gleichmäßig: nach drei Runden ist jedes Stratum dreimal dran gewesen, soweit es reicht.
         self.assertEqual(sorted(Counter(s for _, s, _ in zeilen[:10]).values()), [1, 3, 3, 3])
 
+    def test_strata_ohne_zeile_sind_genannt(self) -> None:
+        # In der Folge der Namen: alias, amt, fuzzy, nachname.
+        for anzahl, erwartet in (
+            (4, []),
+            (3, ["nachname · 0,75 bis unter 0,90"]),
+            (2, ["fuzzy · unter 0,75", "nachname · 0,75 bis unter 0,90"]),
+        ):
+            auslese = Auslese(anzahl, 1)
+            for p in self.proben:
+                auslese.merken(p, (p.item_a,))
+            self.assertEqual(auslese.leer_ausgegangen(), erwartet)
+        ohne_saat = Auslese(1)
+        for p in self.proben:
+            ohne_saat.merken(p, (p.item_a,))
+        self.assertEqual(ohne_saat.leer_ausgegangen(), [])
+
     def test_eine_groessere_beginnt_mit_der_kleineren(self) -> None:
         lang = gezogen(self.proben, 300, saat=5)
         for anzahl in (1, 3, 59, 299):
