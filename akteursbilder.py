@@ -9,6 +9,7 @@ from berichtsbild import Abschnitt, Bild, Schalter, Tabelle, zeiten
 from frage import Antwort, Auswahl
 from seite import prozent, zahl
 
+NIEMAND = "Niemand nimmt deutlich zu. Verglichen wird nur, wenn beide Hälften des Zeitraums kodierte Items haben."
 KEINE = "Im Zeitraum ist kein Akteur aufgelöst."
 
 
@@ -99,7 +100,7 @@ def _steigend(antwort: Antwort) -> Bild:
         for z in antwort.zeilen
     ]
     if not zeilen:
-        return Bild("akteure_steigend", titel, lesart, (antwort,), leer="Niemand nimmt deutlich zu.")
+        return Bild("akteure_steigend", titel, lesart, (antwort,), leer=NIEMAND)
     return Bild(
         "akteure_steigend",
         titel,

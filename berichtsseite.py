@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 import akteursbilder
 import bestandsbilder
@@ -18,6 +19,15 @@ from frage import Antwort, Auswahl
 from seite import prozent, zahl
 
 UMRISSE = {"karte_deutschland": "deutschland", "karte_europa": "welt", "karte_welt": "welt"}
+
+# Wovon ein Abschnitt lebt.
+SCHICHTEN = {
+    "uebernahmen": "dublette",
+    "revisionen": "revision",
+    "akteure": "akteur",
+    "orte": "ort",
+    "ton": "tonalitaet",
+}
 
 
 def bauen(antworten: Mapping[str, Antwort], auswahl: Auswahl) -> str:
@@ -65,7 +75,7 @@ def bericht(antworten: Mapping[str, Antwort], auswahl: Auswahl) -> Bericht:
 
 
 def _abschnitte(antworten: Mapping[str, Antwort], auswahl: Auswahl) -> list[Abschnitt]:
-    return [
+    abschnitte = [
         uebernahmebilder.abschnitt(antworten),
         revisionsbilder.abschnitt(antworten),
         akteursbilder.abschnitt(antworten, auswahl),
@@ -73,6 +83,16 @@ def _abschnitte(antworten: Mapping[str, Antwort], auswahl: Auswahl) -> list[Absc
         tonbilder.abschnitt(antworten),
         bestandsbilder.abschnitt(antworten, auswahl),
     ]
+    return [_unkodiert(abschnitt, antworten) for abschnitt in abschnitte]
+
+
+def _unkodiert(abschnitt: Abschnitt, antworten: Mapping[str, Antwort]) -> Abschnitt:
+    """Derselbe Abschnitt; ist von seiner Schicht nichts kodiert, sagt er das, statt zu behaupten, es gäbe nichts."""
+    for z in antworten["kodiert"].zeilen:
+        if z["schicht"] == SCHICHTEN.get(abschnitt.name) and z["items"] and not z["kodiert"]:
+            leer = f"Noch nicht kodiert (Schicht {z['schicht']}): Ob es hier etwas gibt, ist offen."
+            return replace(abschnitt, bilder=[replace(bild, leer=leer) for bild in abschnitt.bilder])
+    return abschnitt
 
 
 def _warnungen(antworten: Mapping[str, Antwort]) -> list[str]:
@@ -86,7 +106,7 @@ def _warnungen(antworten: Mapping[str, Antwort]) -> list[str]:
     teils = [f"{z['schicht']} {zahl(z['fehlend'])}" for z in luecken if z["coder_version"] is not None]
     warnungen = []
     if nie:
-        warnungen.append(f"Noch nie gerechnet: {', '.join(nie)}. Diese Abschnitte bleiben leer.")
+        warnungen.append(f"Mit der Vorgabe noch nie gerechnet: {', '.join(nie)}. Diese Abschnitte bleiben leer.")
     if teils:
         warnungen.append(
             f"Von {zahl(items)} Items sind noch nicht kodiert: {', '.join(teils)}. Sie fehlen in den Zahlen."

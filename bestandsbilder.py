@@ -92,7 +92,7 @@ def _module(antwort: Antwort) -> Bild:
             (
                 (
                     z["schicht"],
-                    z["coder_version"] or "lief noch nie",
+                    z["coder_version"] or "nie mit der Vorgabe",
                     *(zahl(z[f]) for f in ("items", "kodiert", "fehlend")),
                 )
                 for z in antwort.zeilen

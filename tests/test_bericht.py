@@ -280,7 +280,13 @@ class Grenzen(MitBeispielen):
         ziel = self.ordner / "roh.html"
         ergebnis = lauf("bericht.py", *VON_BIS, "--ziel", ziel, url=url)
         self.assertEqual(ergebnis.returncode, 0, ergebnis.stderr)
-        self.assertIn("Noch nie gerechnet: dublette, revision, akteur, ort, tonalitaet.", self.text(ziel))
+        self.assertIn(
+            "Mit der Vorgabe noch nie gerechnet: dublette, revision, akteur, ort, tonalitaet.", self.text(ziel)
+        )
+        # Was nicht kodiert ist, kann nicht fehlen: keine Behauptung, niemand teile, niemand komme vor.
+        self.assertEqual(self.text(ziel).count("Ob es hier etwas gibt, ist offen."), 12)
+        for behauptung in ("teilen sich keine", "kein Akteur", "Niemand", "kein Ort", "keine Fläche"):
+            self.assertNotIn(behauptung, self.text(ziel))
         leer = neue_datenbank(self.addCleanup)
         ergebnis = lauf("bericht.py", *VON_BIS, "--ziel", self.ordner / "y.html", url=leer)
         self.assertEqual(ergebnis.returncode, 1)
