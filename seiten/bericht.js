@@ -14,6 +14,15 @@
     );
   }
 
+  /* Was über einem Bild eingestellt ist, in Worten: im Druck fehlen die Schalter, und Vorlesegeräte sehen kein Bild. */
+  function einstellung(name) {
+    const felder = document.querySelectorAll(`.schalter[data-bild="${name}"] :is(input:checked, select)`);
+    const wort = (e) => e.labels[0].firstChild.textContent.trim();
+    return [...felder]
+      .map((e) => (e.type === "checkbox" ? e.labels[0].textContent.trim() : `${wort(e)} ${e.selectedOptions[0].text}`))
+      .join(", ");
+  }
+
   function zeichnen(name) {
     const ort = document.getElementById(`zeichnung-${name}`);
     const daten = DATEN.bilder[name];
@@ -37,7 +46,10 @@
     );
     // ECharts setzt role und aria-label selbst; ohne Beschreibung bliebe das Bild für Vorlesegeräte stumm.
     ort.setAttribute("role", "img");
-    ort.setAttribute("aria-label", ort.dataset.alt);
+    const gestellt = einstellung(name);
+    ort.setAttribute("aria-label", gestellt ? `${ort.dataset.alt} Gezeichnet mit: ${gestellt}.` : ort.dataset.alt);
+    const zeile = ort.parentElement.querySelector(".stellung");
+    if (zeile) zeile.textContent = gestellt && `Gezeichnet mit: ${gestellt}.`;
   }
 
   const alles = () => Object.keys(DATEN.bilder).forEach(zeichnen);

@@ -130,6 +130,11 @@ class ImBrowser(MitBeispielen, BrowserTest):
                     self.assertTrue(kasten.is_checked())
                     nachher = fenster.seite.locator(f"#zeichnung-{name} svg").inner_html()
                     self.assertNotEqual(vorher, nachher)
+                    # Auch auf Papier und ohne Augen steht da, was gezeichnet ist.
+                    gestellt = f"Gezeichnet mit: {kasten.evaluate('e => e.labels[0].textContent.trim()')}."
+                    ort = fenster.seite.locator(f"#bild-{name}")
+                    self.assertEqual(ort.locator(".stellung").inner_text(), gestellt)
+                    self.assertIn(gestellt, ort.get_by_role("img").first.get_attribute("aria-label") or "")
                     fenster.seite.keyboard.press("Space")
                     zurueck = fenster.seite.locator(f"#zeichnung-{name} svg").inner_html()
                     self.assertEqual(_ohne_nummern(zurueck), _ohne_nummern(vorher))
@@ -138,6 +143,7 @@ class ImBrowser(MitBeispielen, BrowserTest):
         with self.oeffnen(self.ziel) as fenster:
             fenster.seite.select_option('select[name="haus"]', "stadtbote")
             self.assertIn("stadtbote", fenster.seite.locator("#zeichnung-ton_woche svg").text_content() or "")
+            self.assertEqual(fenster.seite.inner_text("#bild-ton_woche .stellung"), "Gezeichnet mit: Haus stadtbote.")
             karte = fenster.seite.locator("#zeichnung-karte_deutschland svg")
             vorher = karte.inner_html()
             fenster.seite.get_by_role("button", name="Vergrößern").first.click()
