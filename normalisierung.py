@@ -102,6 +102,8 @@ ANHAENGE = tuple(
          rf"|\s*{_MERKEN}", "spiegel und ähnliche Layouts"),
         ((), ("Lesezeit", "Lesedauer"),
          r"\s*[•·|(–-]?\s*(?:Lesezeit|Lesedauer):? (?:ca\. )?\d{1,3} Min\w*\.?\)?", "Lesezeit als Wort"),
+        (("Minute", "Minuten", "Stunde", "Stunden"), (),
+         r"(?<![:,;–—-])\s+Vor \d{1,2} (?:Minuten?|Stunden?)", "spiegel, Alter der Meldung; es ändert sich stündlich"),
         (tuple("0123456789"), (),
          rf"(?<=[^\W\d_]|[)!?.»“\"])\d{{1,2}}\. {_MONAT} \d{{4}}", "compact, Datum ohne Leerraum davor"),
         ((), (" Von ", " VON ", " Ein Essay von", " Ein Gastbeitrag von", " Ein Interview von", " Ein Kommentar von",

@@ -35,7 +35,7 @@ __all__ = ["Revisionen", "aehnlichkeit", "teilen", "ticker_markiert"]
 DOC = __doc__ or ""
 
 # Steigt, wenn eine Regel in normalisierung, schritte oder fassungen ein Ergebnis ändert; ein Test wacht darüber.
-REGELN = 3
+REGELN = 4
 
 # So viele Items gehen auf einmal zum Vergleich in die Ablage.
 STAPEL = 5_000

@@ -16,9 +16,9 @@ from tests.basis import lauf, neue_datenbank
 from tests.vorbereitung import BEISPIEL, vorbereiten
 
 FESTGEHALTEN = {
-    ("dubletten.py", "--basis", "titel"): ("dubletten-9cb96b1ef09b", "c038c58ac1cca8c7"),
-    ("dubletten.py", "--basis", "titel+teaser"): ("dubletten-f4d268113727", "b60c3d7d275b4705"),
-    ("revisionen.py",): ("revisionen-53267ea4b9c1", "5209824aab002c7d"),
+    ("dubletten.py", "--basis", "titel"): ("dubletten-b4d07444f8e2", "c038c58ac1cca8c7"),
+    ("dubletten.py", "--basis", "titel+teaser"): ("dubletten-12a4558797dc", "b60c3d7d275b4705"),
+    ("revisionen.py",): ("revisionen-9c27de7078ee", "5209824aab002c7d"),
     ("tonalitaet.py",): ("tonalitaet-0204c5d36e3e", "22de87ae3894ede7"),
 }
 ZEILEN = """

@@ -173,6 +173,10 @@ BEIWERK = (
     ("Lesen und speichern", "Die Stadt baut aus 5 Min. Lesen Artikel speichern", "Die Stadt baut aus"),
     ("Minuten ohne Layout", "Der Zug hat wieder 20 Minuten", "Der Zug hat wieder 20 Minuten"),
     ("Lesezeit", "Die Stadt baut aus (Lesezeit: ca. 4 Minuten)", "Die Stadt baut aus"),
+    ("Alter der Meldung", "Die Stadt baut aus Vor 3 Stunden", "Die Stadt baut aus"),
+    ("Alter, eine Stunde", "Stadt: Brücke über die Elbe gesperrt Vor 1 Stunde", "Stadt: Brücke über die Elbe gesperrt"),
+    ("Alter ist Inhalt", "Brücke im Norden: Vor 3 Stunden", "Brücke im Norden: Vor 3 Stunden"),
+    ("Alter im Satz", "Der Zug verließ Kiel vor 3 Stunden", "Der Zug verließ Kiel vor 3 Stunden"),
     ("Minuten sind Inhalt", "Tor in der letzten Minute nach 90 Minuten", "Tor in der letzten Minute nach 90 Minuten"),
 )
 
