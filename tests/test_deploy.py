@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import configparser
+import json
 import os
 import re
 import shlex
@@ -59,6 +61,13 @@ def aufruf() -> tuple[list[str], list[str]]:
     return worte[:image], worte[image + 1 :]
 
 
+def handaufrufe() -> dict[str, list[str]]:
+    """Die Shellfunktionen der Anleitung: ihr Name und die Worte ihres Aufrufs von podman."""
+    anleitung = (DEPLOY / "README.md").read_text(encoding="utf-8")
+    funktionen = re.findall(r"^    (\w+)\(\) \{\n(.*?)^    \}", anleitung, re.MULTILINE | re.DOTALL)
+    return {name: shlex.split(inhalt.replace("\\\n", " ")) for name, inhalt in funktionen}
+
+
 def anweisungen() -> list[tuple[str, str]]:
     """Die Anweisungen des Containerfile in ihrer Folge."""
     text = re.sub(r"^#.*\n", "", CONTAINERFILE, flags=re.MULTILINE).replace("\\\n", " ")
@@ -85,6 +94,15 @@ def im_image() -> Iterator[Path]:
                 drin = zeile.startswith("!")
         if drin:
             yield rel
+
+
+def importe(datei: Path) -> Iterator[str]:
+    """Die obersten Namen dessen, was eine Quelldatei importiert, auch innerhalb von Funktionen."""
+    for knoten in ast.walk(ast.parse(datei.read_bytes())):
+        if isinstance(knoten, ast.Import):
+            yield from (name.name.partition(".")[0] for name in knoten.names)
+        elif isinstance(knoten, ast.ImportFrom) and knoten.module:
+            yield knoten.module.partition(".")[0]
 
 
 @MIT_SYSTEMD
@@ -166,6 +184,20 @@ class Service(unittest.TestCase):
         )
         self.assertFalse([wort for wort in podman if wort.startswith(("--privileged", "--userns", "--cap-add"))])
 
+    def test_laeufe_von_hand_sind_ebenso_eingehegt(self) -> None:
+        einhegung = {"--rm", "--read-only", "--cap-drop=all", "--security-opt=no-new-privileges", "--memory=8g"}
+        self.assertEqual(set(handaufrufe()), {"p2", "p2datei"})
+        for name, worte in handaufrufe().items():
+            with self.subTest(name):
+                self.assertLessEqual(einhegung, set(worte))
+                self.assertFalse([wort for wort in worte if wort.startswith(("--privileged", "--userns", "--cap-add"))])
+
+    def test_wer_dateien_schreibt_laesst_dem_takt_sein_volume(self) -> None:
+        worte = handaufrufe()["p2datei"]
+        # Als dieses Konto beschrieben oder mit :U eingehängt, gehörte es dem laufenden Takt nicht mehr.
+        self.assertFalse([wort for wort in worte if "wurzelwerk-cache" in wort or wort.endswith(":U")])
+        self.assertLessEqual({"--user=0:0", "--tmpfs=/cache", "--workdir=/ausgabe"}, set(worte))
+
     def test_ein_liegengebliebener_container_stoert_nicht(self) -> None:
         podman, _ = aufruf()
         name = next(wort.removeprefix("--name=") for wort in podman if wort.startswith("--name="))
@@ -202,6 +234,11 @@ class Image(unittest.TestCase):
     def test_laeuft_nicht_als_root(self) -> None:
         self.assertEqual([rest for wort, rest in anweisungen() if wort == "USER"], ["10001:10001"])
 
+    def test_der_einstieg_haengt_nicht_am_arbeitsordner(self) -> None:
+        angaben = dict(anweisungen())
+        einstieg = Path(json.loads(angaben["ENTRYPOINT"])[1])
+        self.assertEqual(einstieg, Path(angaben["WORKDIR"], "deploy", "einstieg.py"))
+
     def test_torch_steht_vor_den_anforderungen_und_in_derselben_version(self) -> None:
         folge = [f"{wort} {rest}" for wort, rest in anweisungen()]
         torch = next(n for n, zeile in enumerate(folge) if '"torch==$TORCH"' in zeile)
@@ -222,6 +259,17 @@ class Image(unittest.TestCase):
         drin = {rel.parts[0] for rel in im_image() if len(rel.parts) > 1}
         self.assertEqual(ordner - drin - DRAUSSEN, set(), "in .containerignore aufnehmen oder zu DRAUSSEN")
 
+    def test_kein_modul_im_image_braucht_eines_das_draussen_bleibt(self) -> None:
+        drin = set(im_image())
+        fehlend = {
+            f"{rel}: {name}"
+            for rel in drin
+            if rel.suffix == ".py"
+            for name in importe(WURZEL / rel)
+            if (WURZEL / f"{name}.py").exists() and Path(f"{name}.py") not in drin
+        }
+        self.assertEqual(fehlend, set(), "in .containerignore aufnehmen")
+
     def test_zugangsdaten_und_stichproben_bleiben_draussen(self) -> None:
         drin = {str(rel) for rel in im_image()}
         self.assertFalse([name for name in drin if name.endswith((".env", ".csv", ".jsonl", ".dump"))])
@@ -238,7 +286,12 @@ class Image(unittest.TestCase):
             # Gewichte für embeddings liegen im Volume, nicht im Image.
             nur = ["--nur", ",".join(name for name in phase2.MODULE if name != "embeddings")]
             lexika = [[datei.name] for datei in sorted(WURZEL.glob("*lexikon_laden.py"))]
-            for worte in (["check_db.py"], ["migrieren.py", "--stand"], *lexika, [*aufruf()[1], *nur]):
+            seiten = [
+                ["bericht.py", "--von=2026-09-07", "--bis=2026-09-11", f"--ziel={ordner}/bericht.html"],
+                ["akteure.py", "--backfill", "--trocken", "--stichprobe=20", "--html", f"--ziel={ordner}/probe.csv"],
+                ["pruefung.py", "auswerten", f"{WURZEL}/beispiel/pruefung-a.csv"],
+            ]
+            for worte in (["check_db.py"], ["migrieren.py", "--stand"], *lexika, [*aufruf()[1], *nur], *seiten):
                 worte = [wort for wort in worte if not wort.startswith("$")]
                 with self.subTest(worte):
                     ergebnis = lauf(einstieg, ordner, *worte, url=url)
