@@ -107,10 +107,11 @@ def _warnungen(antworten: Mapping[str, Antwort]) -> list[str]:
     warnungen = []
     if nie:
         warnungen.append(f"Mit der Vorgabe noch nie gerechnet: {', '.join(nie)}. Diese Abschnitte bleiben leer.")
+    anfang = "Das einzige Item ist noch nicht kodiert"
+    if items > 1:
+        anfang = f"Von {zahl(items)} Items sind noch nicht kodiert"
     if teils:
-        warnungen.append(
-            f"Von {zahl(items)} Items sind noch nicht kodiert: {', '.join(teils)}. Sie fehlen in den Zahlen."
-        )
+        warnungen.append(f"{anfang}: {', '.join(teils)}. {'Es fehlt' if items == 1 else 'Sie fehlen'} in den Zahlen.")
     return warnungen
 
 

@@ -147,7 +147,7 @@ def _hochrechnung(h: Hochrechnung) -> Iterator[str]:
         yield "Keine Hochrechnung: keine Zeile ist richtig oder falsch."
         return
     anteil = f"{prozent(h.precision)} ({_bereich(h.intervall)}), unklar als falsch {prozent(h.vorsichtig)}"
-    yield f"Hochgerechnet auf {zahl(h.gedeckt)} Zeilen des Bestands: {anteil}"
+    yield f"Hochgerechnet auf die {zahl(h.gedeckt)} Zeilen der gezogenen Strata: {anteil}"
     if h.ohne_urteil:
         yield f"Darin fehlen, weil keine Zeile richtig oder falsch ist (Bestand im Ganzen {zahl(h.bestand)}):"
         yield from _strata(h.ohne_urteil, h.bestand)
@@ -159,7 +159,7 @@ def _hochrechnung(h: Hochrechnung) -> Iterator[str]:
 def _strata(strata: Iterable[Stratum], bestand: int) -> Iterator[str]:
     for s in strata:
         gewicht = prozent(s.umfang / bestand)
-        yield f"  {s.name}: {s.bilanz.entschieden} von {zahl(s.umfang)} Zeilen, {gewicht} des Bestands"
+        yield f"  {s.name}: {s.bilanz.entschieden} von {zahl(s.umfang)} Zeilen, {gewicht} aller Zeilen"
 
 
 def _uebereinstimmung(u: Uebereinstimmung) -> str:

@@ -60,9 +60,9 @@ select
     gemischt,
     ohne_treffer,
     nur_thema,
-    round(anteil::numeric, 4) as anteil_negativ,
-    round(greatest(mitte - breite, 0)::numeric, 4) as negativ_von,
-    round(least(mitte + breite, 1)::numeric, 4) as negativ_bis
+    round(anteil::numeric, 6) as anteil_negativ,
+    round(greatest(mitte - breite, 0)::numeric, 6) as negativ_von,
+    round(least(mitte + breite, 1)::numeric, 6) as negativ_bis
 from grenzen
 order by woche, haus collate "C"
 """
@@ -135,9 +135,9 @@ select
     gemischt,
     ohne_treffer,
     nur_thema,
-    round(anteil::numeric, 4) as anteil_negativ,
-    round(greatest(mitte - breite, 0)::numeric, 4) as negativ_von,
-    round(least(mitte + breite, 1)::numeric, 4) as negativ_bis
+    round(anteil::numeric, 6) as anteil_negativ,
+    round(greatest(mitte - breite, 0)::numeric, 6) as negativ_von,
+    round(least(mitte + breite, 1)::numeric, 6) as negativ_bis
 from grenzen
 order by woche nulls first, haus collate "C"
 """

@@ -244,7 +244,7 @@ class Grenzen(MitBeispielen):
             self.addCleanup(self._loeschen)
         ziel, _ = self.bericht("--von", "2027-03-01", "--bis", "2027-03-01", name="eins.html")
         text = self.text(ziel)
-        self.assertIn("Von 1 Items sind noch nicht kodiert: dublette 1, revision 1,", text)
+        self.assertIn("Das einzige Item ist noch nicht kodiert: dublette 1, revision 1,", text)
         self.assertEqual(list(self.daten(ziel)["bilder"]), ["menge"])
 
     def _loeschen(self) -> None:

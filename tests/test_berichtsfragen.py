@@ -7,6 +7,7 @@ import unittest
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from functools import cache
 from itertools import combinations
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -21,6 +22,7 @@ from tests.vorbereitung import BEISPIEL, vorbereiten
 from zeitraum import Zeitraum
 
 ABSTAND = timedelta(minutes=15)
+GERUNDET = ("anteil_negativ", "negativ_von", "negativ_bis")
 MODULE = "dubletten,revisionen,akteure,orte,tonalitaet"
 Z95 = 1.959963984540054
 Zeilen = list[dict[str, Any]]
@@ -477,7 +479,12 @@ class Beispiele(unittest.TestCase):
         for zeile in sicht:
             del zeile["anteil_ohne_treffer"]
         ton = [z for z in self.fragen("ton", alles).zeilen if z["woche"] >= date(2026, 8, 31)]
-        self.assertEqual([{s: z[s] for s in sicht[0]} for z in ton], sicht)
+        # Die Sicht rundet auf vier Stellen, die Frage auf sechs.
+        genau = [s for s in sicht[0] if s not in GERUNDET]
+        self.assertEqual([[z[s] for s in genau] for z in ton], [[z[s] for s in genau] for z in sicht])
+        for mein, dort in zip(ton, sicht, strict=True):
+            for spalte in GERUNDET:
+                self.assertLessEqual(abs(mein[spalte] - dort[spalte]), Decimal("0.000051"))
         haeuser = self.fragen("revisionen", auswahl("1990-01-02", "2099-12-30", self.alle)).zeilen
         for haus, items, revidiert, ohne in self.conn.execute(
             "select haus, items, revidiert, revidiert_ohne_fortschreibung from revisionen_je_haus"

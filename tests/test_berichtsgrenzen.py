@@ -293,7 +293,7 @@ class Schichten(MitGrenzen):
         (zeile,) = self.antwort("ton").zeilen
         self.assertEqual((zeile["woche"], zeile["n"], zeile["negativ"], zeile["nur_thema"]), (TAG, 2, 1, 1))
         # Wilson für 1 von 2, nachgeschlagen.
-        self.assertEqual((str(zeile["negativ_von"]), str(zeile["negativ_bis"])), ("0.0945", "0.9055"))
+        self.assertEqual((str(zeile["negativ_von"]), str(zeile["negativ_bis"])), ("0.094531", "0.905469"))
 
     def test_akteure_zaehlen_items_und_keine_blossen_orte(self) -> None:
         self.version("akteur")

@@ -211,8 +211,8 @@ class Auswertung(PruefungTest):
         for satz in (
             "dublette, dubletten-0000, Ziehung geschichtet",
             "4 von 4 Zeilen beurteilt, von anna, ben",
-            "Hochgerechnet auf 100 Zeilen des Bestands: 50,0 %",
-            "  gleich: 2 von 100 Zeilen, 100,0 % des Bestands",
+            "Hochgerechnet auf die 100 Zeilen der gezogenen Strata: 50,0 %",
+            "  gleich: 2 von 100 Zeilen, 100,0 % aller Zeilen",
             "Übereinstimmung an 3 Zeilen mit mehreren Urteilen: 66,7 % gleich, Krippendorffs Alpha 0,444",
             "Zu besprechen: 2 (1 × uneins, 1 × unklar)",
             "    ben: falsch",
