@@ -57,7 +57,7 @@ def main(worte: Sequence[str] | None = None) -> int:
 
 
 def _bericht(browser: Browser, seite: Path) -> None:
-    blatt = _oeffnen(browser, seite, viewport={"width": 1000, "height": 1180})
+    blatt = _oeffnen(browser, seite, viewport={"width": 1000, "height": 1330})
     blatt.screenshot(path=ZIEL / "bericht.png")
     for bild in ("revisionen", "akteure_zeit", "karte_deutschland"):
         blatt.locator(f"#bild-{bild}").screenshot(path=ZIEL / f"bericht-{bild}.png")
