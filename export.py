@@ -20,6 +20,7 @@ import hashlib
 import signal
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,6 +87,8 @@ def _zerlegen(worte: Sequence[str] | None) -> tuple[argparse.Namespace, zeitraum
     angaben = zerleger.parse_args(worte)
     if angaben.coder_version is not None and TABELLEN[angaben.schicht].schicht is None:
         zerleger.error("--coder-version: die Tabelle item zeigt alle Schichten; bei ihr gibt es keine Wahl")
+    if angaben.format == "parquet" and find_spec("pyarrow") is None:
+        zerleger.error("--format parquet braucht das Paket pyarrow, und es fehlt hier; csv und jsonl gehen ohne")
     raum = zeitraum.aus(zerleger, angaben)
     for ziel in _ziele(angaben.ziel):
         zieldatei.pruefen(zerleger, ziel, angaben.ersetzen)

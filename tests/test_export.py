@@ -277,6 +277,19 @@ class Ziel(MitExport):
         self.assertIn("gibt es nicht", ergebnis.meldungen[0])
 
 
+class OhnePyarrow(unittest.TestCase):
+    def test_eine_zeile_statt_eines_tracebacks(self) -> None:
+        with tempfile.TemporaryDirectory() as ordner:
+            # So findet Python ein Paket nicht, das da ist.
+            (Path(ordner) / "sitecustomize.py").write_text("import sys\nsys.modules['pyarrow'] = None\n")
+            env = {"PYTHONPATH": os.pathsep.join(filter(None, (ordner, os.environ.get("PYTHONPATH"))))}
+            ziel = Path(ordner) / "a.parquet"
+            angaben = ("--schicht", "akteur", "--von", "2026-09-07", "--bis", "2026-09-07", "--format", "parquet")
+            ergebnis = lauf("export.py", *angaben, "--ziel", ziel, env=env)
+        self.assertEqual((ergebnis.returncode, ergebnis.stderr.count("\n")), (2, 1), ergebnis.stderr)
+        self.assertIn("braucht das Paket pyarrow", ergebnis.stderr)
+
+
 class Abbruch(MitExport):
     """Mitten im Export: an der gesperrten Tabelle akteure wartet die Abfrage, wenn die Entwürfe schon da sind."""
 
