@@ -96,7 +96,7 @@ def _zerlegen(worte: Sequence[str] | None) -> tuple[argparse.Namespace, zeitraum
 
 
 def _ziele(ziel: Path) -> list[Path]:
-    return [ziel, *(ziel.with_name(f"{ziel.name}.codebook.{endung}") for endung in ("md", "json"))]
+    return [ziel, *(ziel.parent / f"{ziel.name}.codebook.{endung}" for endung in ("md", "json"))]
 
 
 def _exportieren(

@@ -57,7 +57,7 @@ def pruefen(zerleger: argparse.ArgumentParser, worte: argparse.Namespace, name: 
 
 def seite(ziel: Path) -> Path:
     """Wo die Seite zu einer CSV-Datei liegt."""
-    return ziel.with_suffix(".html")
+    return ziel.parent / f"{ziel.stem}.html"
 
 
 def schreiben(ziel: Path, zeilen: Sequence[Mapping[str, str]], *, html: bool) -> bool:

@@ -276,6 +276,14 @@ class Ziel(MitExport):
         _, ergebnis = self.export("item", "csv", ziel="gibt es nicht/item.csv", ausgang=2)
         self.assertIn("gibt es nicht", ergebnis.meldungen[0])
 
+    def test_ein_ordner_ohne_namen_ist_kein_ziel(self) -> None:
+        worte = ("--schicht", "item", "--von", VON, "--bis", BIS, "--format", "csv")
+        for ziel in ("", ".", "/"):
+            with self.subTest(ziel):
+                ergebnis = exportieren(self.url, *worte, "--ziel", ziel)
+                self.assertEqual((ergebnis.code, len(ergebnis.meldungen)), (2, 1))
+                self.assertIn("ist ein Ordner", ergebnis.meldungen[0])
+
 
 class OhnePyarrow(unittest.TestCase):
     def test_eine_zeile_statt_eines_tracebacks(self) -> None:

@@ -51,6 +51,8 @@ FALSCHE_AUFRUFE: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("--backfill", "--stichprobe", "3", "--html", "--ziel", "probe.html"), ("--ziel nennt die CSV-Datei",)),
     (("--backfill", "--stichprobe", "3", "--ziel", "/gibt/es/nicht/probe.csv"), ("Ordner /gibt/es/nicht",)),
     (("--backfill", "--stichprobe", "3", "--ziel", str(WURZEL)), ("ist ein Ordner",)),
+    (("--backfill", "--stichprobe", "3", "--html", "--ziel", ""), ("ist ein Ordner",)),
+    (("--backfill", "--stichprobe", "3", "--html", "--ziel", "/"), ("ist ein Ordner",)),
 )
 ENGLISCH = ("argument", "expected", "required", "invalid", "choose", "usage", "unrecognized", "not allowed")
 
