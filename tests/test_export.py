@@ -316,6 +316,8 @@ class Abbruch(MitExport):
     def _starten(self, form: str) -> subprocess.Popen[str]:
         worte = ("--schicht", "akteur", "--von", VON, "--bis", BIS, "--format", form)
         umgebung = {k: v for k, v in os.environ.items() if not k.startswith("PG")}
+        # Läuft der Test im Hintergrund einer Shell, erbte das Kind sonst, dass Strg-C nichts gilt.
+        vorher = signal.signal(signal.SIGINT, signal.default_int_handler)
         prozess = subprocess.Popen(
             [sys.executable, "export.py", *worte, "--ziel", str(self.ordner / f"a.{form}")],
             cwd=WURZEL,
@@ -324,6 +326,8 @@ class Abbruch(MitExport):
             stderr=subprocess.PIPE,
             encoding="utf-8",
         )
+        signal.signal(signal.SIGINT, vorher)
+        self.addCleanup(prozess.communicate)
         self.addCleanup(prozess.kill)
         return prozess
 
