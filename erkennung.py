@@ -24,6 +24,9 @@ SPACY_STAPEL = 64
 HANTA_MODELL = "morphmodel_ger.pgz"
 # HanTa merkt sich jedes Wort; bei so vielen fängt der Merkzettel von vorn an, damit der Speicher begrenzt bleibt.
 HANTA_MERKT = 200_000
+# HanTa zerlegt ein Wort auf jede Weise: 200 Zeichen kosten eine halbe Sekunde, 800 schon zehn, 20.000 Tage. Von einem
+# längeren Wort liest es den Anfang; das längste in den Nachrichten hat 39.
+HANTA_LIEST = 200
 _WORT = re.compile(r"[^\W_]+(?:['’.&/-][^\W_]+)*|[^\w\s]")
 
 
@@ -87,7 +90,7 @@ class Hanta:
         if len(self._tagger.cache) > HANTA_MERKT:
             self._tagger.cache.clear()
         # Stufe 0 gibt nur die Wortarten; die Grundformen kosten noch einmal so viel.
-        marken = self._tagger.tag_sent([text[a:e] for a, e in worte], taglevel=0)
+        marken = self._tagger.tag_sent([text[a : min(e, a + HANTA_LIEST)] for a, e in worte], taglevel=0)
         stellen: list[Stelle] = []
         vorher = False
         for (start, ende), marke in zip(worte, marken, strict=True):
