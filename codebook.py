@@ -26,7 +26,8 @@ SCHREIBUNG = {
     "csv": (
         "UTF-8 ohne BOM, Komma, Zeilenende LF, Texte mit Komma, Anführungszeichen oder Zeilenumbruch in doppelten "
         "Anführungszeichen (RFC 4180). Titel, die mit `=`, `+`, `-` oder `@` beginnen, stehen unverändert da: eine "
-        "Tabellenkalkulation kann sie als Formel lesen, dort die Spalte als Text einlesen."
+        "Tabellenkalkulation kann sie als Formel lesen, dort die Spalte als Text einlesen. R liest CR und CRLF in "
+        "Texten als LF."
     ),
     "jsonl": "UTF-8 ohne BOM, je Zeile ein JSON-Objekt, Zeilenende LF.",
     "parquet": "Parquet mit den Typen der Spalten; ihre Bedeutung steht auch in den Metadaten der Datei.",
@@ -201,7 +202,7 @@ def _schemafeld(spalte: Spalte, zaehlung: Zaehlung) -> dict[str, Any]:
 
 
 def _umfang(herkunft: Herkunft, zaehlung: Zaehlung) -> Iterator[str]:
-    yield f"{zaehlung.zeilen} Zeilen"
+    yield "1 Zeile" if zaehlung.zeilen == 1 else f"{zaehlung.zeilen} Zeilen"
     yield f"Items, die vom {herkunft.von} bis {herkunft.bis} erschienen (Berliner Kalendertage, beide eingeschlossen)"
     yield "Häuser: " + (", ".join(map(_zelle, herkunft.haeuser)) if herkunft.haeuser else "alle")
     yield f"Items im Zeitraum: {herkunft.items}" + (

@@ -129,7 +129,8 @@ def _exportieren(
         buch.write_text(codebook.markdown(*kopf), encoding="utf-8", newline="")
         paket.write_text(codebook.paket(*kopf, pruefsumme, daten.stat().st_size), encoding="utf-8", newline="")
     _melden(tabelle, raum, umfang, zaehlung.zeilen)
-    print(f"{angaben.ziel}: {zaehlung.zeilen} Zeilen ({tabelle.name}); beschrieben in {angaben.ziel}.codebook.md")
+    anzahl = "1 Zeile" if zaehlung.zeilen == 1 else f"{zaehlung.zeilen} Zeilen"
+    print(f"{angaben.ziel}: {anzahl} ({tabelle.name}); beschrieben in {angaben.ziel}.codebook.md")
 
 
 def _schreiben(
@@ -154,7 +155,7 @@ def _schreiben(
 
 def _melden(tabelle: Tabelle, raum: zeitraum.Zeitraum, umfang: exportquelle.Umfang, zeilen: int) -> None:
     if not umfang.items:
-        befehl.melden(f"export: {raum}: keine Items; die Datei hat nur ihren Kopf.")
+        befehl.melden(f"export: {raum}: keine Items; die Tabelle ist leer.")
     elif tabelle.schicht is not None and umfang.kodiert < umfang.items:
         befehl.melden(
             f"export: {umfang.items - umfang.kodiert} von {umfang.items} Items im Zeitraum sind in der Schicht "

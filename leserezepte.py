@@ -46,6 +46,7 @@ def _pandas_csv(datei: str, spalten: Sequence[Spalte]) -> str:
     zeiten = [s.name for s in spalten if s.typ in (TAG, ZEIT)]
     listen = [s.name for s in spalten if s.typ.liste]
     typen = _umbrechen(f'"{s.name}": "{s.typ.pandas}"' for s in spalten if s.name not in zeiten)
+    zeittypen = _umbrechen(f'"{s.name}": "{s.typ.pandas}"' for s in spalten if s.name in zeiten)
     zeilen = [
         *(["import json", ""] if listen else []),
         "import pandas as pd",
@@ -57,6 +58,8 @@ def _pandas_csv(datei: str, spalten: Sequence[Spalte]) -> str:
         f"    parse_dates={json.dumps(zeiten)},",
         f"    dtype={{{typen}}},",
         ")",
+        # Eine Spalte ohne einen Wert bliebe sonst ohne ihren Typ.
+        f"d = d.astype({{{zeittypen}}})",
     ]
     if listen:
         zeilen += [
@@ -77,7 +80,11 @@ def _pandas_jsonl(datei: str, spalten: Sequence[Spalte]) -> str:
         f"spalten = [{namen}]",
         f'with open({datei}, encoding="utf-8") as zeilen:',
         "    d = pd.DataFrame(map(json.loads, zeilen), columns=spalten, dtype=object)",
-        *(f'd["{s.name}"] = pd.to_datetime(d["{s.name}"])' for s in spalten if s.typ in (TAG, ZEIT)),
+        *(
+            f'd["{s.name}"] = pd.to_datetime(d["{s.name}"]{", utc=True" if s.typ is ZEIT else ""})'
+            for s in spalten
+            if s.typ in (TAG, ZEIT)
+        ),
         f"d = d.astype({{{typen}}})",
     ]
     return "\n".join(zeilen)

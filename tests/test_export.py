@@ -112,8 +112,9 @@ class Auswahl(MitExport):
 
     def test_ein_item(self) -> None:
         for name in ("item", "dublette", "revision", "tonalitaet"):
-            pfad, _ = self.export(name, "csv", "--haus", "NA")
+            pfad, ergebnis = self.export(name, "csv", "--haus", "NA")
             self.assertEqual(len(zeilen_von(pfad)), 1)
+            self.assertIn(f": 1 Zeile ({name});", ergebnis.ausgabe)
 
     def test_leerer_zeitraum(self) -> None:
         for form in FORMATE:

@@ -145,6 +145,16 @@ class Leser(Vergleich):
                         self.assertEqual([str(t) for t in d.dtypes], [s.typ.pandas for s in spalten])
                     self.vergleichen(TABELLEN[name], d.astype(object).to_dict("records"), leer_fehlt=form == "csv")
 
+    def test_pandas_gibt_auch_einer_leeren_tabelle_ihre_typen(self) -> None:
+        for form in ("csv", "jsonl"):
+            with self.subTest(form):
+                pfad, _ = self.export("revision", form, von="2001-01-01", bis="2001-01-02")
+                raum: dict[str, Any] = {}
+                with im_ordner(self.ordner):
+                    exec(rezept(pfad, "python"), raum)
+                typen = [s.typ.pandas for s in TABELLEN["revision"].gewaehlt(False)]
+                self.assertEqual(([str(t) for t in raum["d"].dtypes], len(raum["d"])), (typen, 0))
+
     def test_duckdb(self) -> None:
         for form in exportformate.FORMATE:
             for name in KODIERT:
