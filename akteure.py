@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 DOC = __doc__ or ""
 
 # Steigt, wenn eine Regel oder Tabelle der Auflösung ein Ergebnis ändert; ein Test wacht darüber.
-REGELN = 2
+REGELN = 3
 
 # So viele Items gehen auf einmal zum Vergleich in die Ablage.
 STAPEL = 2_000
