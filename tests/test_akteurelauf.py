@@ -61,7 +61,7 @@ order by item_id
 """
 UHREN = "select item_id, kodiert_am from codings where schicht = 'akteur' order by item_id"
 
-FESTGEHALTEN = ("akteure-fc8bfc4be302", "a9d22b27fbcd0de2")
+FESTGEHALTEN = ("akteure-fc8bfc4be302", "b2a56abf5b072145")
 
 KLEINES_LEXIKON = """
 insert into akteure (akteur, qid, typ, name) values
