@@ -29,9 +29,9 @@ import codebook
 import db
 import deutung
 import exportquelle
-import exportziel
 import zeitraum
 import zieldatei
+import zieldateien
 from exportformate import FORMATE
 from exporttabellen import TABELLEN
 from fortschritt import Fortschritt
@@ -112,7 +112,7 @@ def _exportieren(
     umfang = quelle.umfang()
     spalten = tabelle.gewaehlt(angaben.mit_titel)
     zaehlung = codebook.Zaehlung(spalten)
-    with exportziel.schreiben(_ziele(angaben.ziel), angaben.ersetzen) as (daten, buch, paket):
+    with zieldateien.schreiben(_ziele(angaben.ziel), angaben.ersetzen) as (daten, buch, paket):
         _schreiben(quelle, angaben.format, daten, zaehlung, umfang)
         herkunft = codebook.Herkunft(
             tabelle=tabelle,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import befehl
 import zieldatei
+import zieldateien
 from probe import SPALTEN
 
 
@@ -71,21 +72,21 @@ def schreiben(ziel: Path, zeilen: Sequence[Mapping[str, str]], *, html: bool) ->
     Returns:
         Ob es gelang; sonst ist der Grund gemeldet.
     """
-    dateien = str(ziel)
+    ziele = [ziel, seite(ziel)] if html else [ziel]
     try:
-        with zieldatei.schreiben(ziel, ersetzen=False) as entwurf, entwurf.open("w", encoding="utf-8", newline="") as f:
-            schreiber = csv.DictWriter(f, fieldnames=SPALTEN, lineterminator="\n")
-            schreiber.writeheader()
-            schreiber.writerows(zeilen)
-        if html:
-            import pruefbogen
+        with zieldateien.schreiben(ziele, ersetzen=False) as entwuerfe:
+            with entwuerfe[0].open("w", encoding="utf-8", newline="") as datei:
+                schreiber = csv.DictWriter(datei, fieldnames=SPALTEN, lineterminator="\n")
+                schreiber.writeheader()
+                schreiber.writerows(zeilen)
+            if html:
+                import pruefbogen
 
-            with zieldatei.schreiben(seite(ziel), ersetzen=False) as entwurf:
-                pruefbogen.schreiben(entwurf, zeilen)
-            dateien += f" und {seite(ziel)}"
+                pruefbogen.schreiben(entwuerfe[1], zeilen)
     except zieldatei.Zielfehler as fehler:
         befehl.melden(str(fehler))
         return False
     anzahl = "1 Zeile" if len(zeilen) == 1 else f"{len(zeilen)} Zeilen"
-    befehl.melden(f"Stichprobe mit {anzahl} in {dateien}; sie enthält Titel und gehört nicht ins Repository.")
+    wo = " und ".join(map(str, ziele))
+    befehl.melden(f"Stichprobe mit {anzahl} in {wo}; sie enthält Titel und gehört nicht ins Repository.")
     return True

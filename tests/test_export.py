@@ -21,8 +21,8 @@ import psycopg
 import pyarrow.parquet as pq
 
 import exportformate
-import exportziel
 import zieldatei
+import zieldateien
 from exporttabellen import TABELLEN
 from revisionen import Revisionen
 from tests.basis import WURZEL, lauf, neue_datenbank
@@ -265,7 +265,7 @@ class Ziel(MitExport):
         daten, buch = self.ordner / "a.csv", self.ordner / "a.csv.codebook.md"
         with (
             self.assertRaisesRegex(zieldatei.Zielfehler, "codebook"),
-            exportziel.schreiben([daten, buch], ersetzen=False) as entwuerfe,
+            zieldateien.schreiben([daten, buch], ersetzen=False) as entwuerfe,
         ):
             for entwurf in entwuerfe:
                 entwurf.write_text("neu", encoding="utf-8")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import io
 import json
 import os
 import subprocess
@@ -16,6 +18,7 @@ from typing import Any
 
 import psycopg
 
+import stichprobe
 from paarprobe import ABSTAND, AUSSAGE
 from probe import SPALTEN
 from tests.basis import WURZEL, lauf
@@ -325,6 +328,15 @@ class Stichprobe(MitBestand):
         self.assertEqual(len(ende.meldungen), 1)
         self.assertIn(f"{seite} gibt es schon", ende.meldungen[0])
         self.assertEqual((seite.read_text(), self.ziel.exists(), self.zeilen()), ("von Hand geprueft", False, []))
+
+    def test_ohne_die_seite_bleibt_auch_die_tabelle_weg(self) -> None:
+        """Die Seite entsteht unterdessen anderswo: die Tabelle allein stünde dem nächsten Aufruf im Weg."""
+        seite = self.ziel.with_suffix(".html")
+        seite.write_text("fremd")
+        with contextlib.redirect_stderr(io.StringIO()) as meldung:
+            self.assertFalse(stichprobe.schreiben(self.ziel, [], html=True))
+        self.assertIn(f"{seite} ist unterdessen entstanden", meldung.getvalue())
+        self.assertEqual((self.ziel.exists(), seite.read_text()), (False, "fremd"))
 
     def test_nichts_zu_pruefen_ist_eine_leere_stichprobe(self) -> None:
         self.sql("truncate raw_items cascade")

@@ -1,4 +1,4 @@
-"""Mehrere Zieldateien, die nur zusammen entstehen: die Daten und ihre Beschreibung."""
+"""Mehrere Zieldateien, die nur zusammen entstehen: Daten und Codebook, Stichprobe und Prüfbogen."""
 
 from __future__ import annotations
 
